@@ -99,10 +99,7 @@ pub(crate) enum Stretch {
     /// Nothing stands behind it.
     Final,
     /// A byo-yomi period, a turn's free time or a unit.
-    Period {
-        length: Duration,
-        last: bool,
-    },
+    Period { length: Duration, last: bool },
 }
 
 impl CallTable {
@@ -111,7 +108,10 @@ impl CallTable {
         let longest = match overtime {
             Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. } => Some(period),
             Overtime::Consideration { period, unit, .. } => Some(period.max(unit)),
-            Overtime::None | Overtime::Canadian { .. } | Overtime::Ing { .. } | Overtime::Hourglass { .. } => None,
+            Overtime::None
+            | Overtime::Canadian { .. }
+            | Overtime::Ing { .. }
+            | Overtime::Hourglass { .. } => None,
         };
         check_elapsed("before_last", self.before_last.as_ref(), longest)?;
         check_elapsed("last", self.last.as_ref(), longest)?;
@@ -202,7 +202,11 @@ fn fault(key: &'static str, fault: Fault) -> Result<(), ControlError> {
     Err(ControlError { place: Place::Calls(key), fault })
 }
 
-fn check_elapsed(key: &'static str, list: Option<&CallList>, longest: Option<Duration>) -> Result<(), ControlError> {
+fn check_elapsed(
+    key: &'static str,
+    list: Option<&CallList>,
+    longest: Option<Duration>,
+) -> Result<(), ControlError> {
     let Some(list) = list else { return Ok(()) };
     let Some(longest) = longest else { return fault(key, Fault::NoPeriods) };
     if list.iter().any(|&second| Duration::from_secs(second.into()) >= longest) {
@@ -251,13 +255,22 @@ mod tests {
             (20, false, "10=elapsed:10 15=elapsed:15 18=elapsed:18"),
             (10, false, "5=elapsed:5 8=elapsed:8"),
             (5, false, "3=elapsed:3"),
-            (10, true, "1=count:1 2=count:2 3=count:3 4=count:4 5=count:5 6=count:6 7=count:7 8=count:8 9=count:9"),
+            (
+                10,
+                true,
+                "1=count:1 2=count:2 3=count:3 4=count:4 5=count:5 6=count:6 7=count:7 8=count:8 9=count:9",
+            ),
             (5, true, "1=count:6 2=count:7 3=count:8 4=count:9"),
         ] {
             assert_eq!(calls(&table, seconds, last), expected, "{seconds} {last}");
         }
-        let count = |from: u16| (1..10).map(|n: u16| format!("{}=count:{n}", from + n)).collect::<List<_>>().join(" ");
-        assert_eq!(calls(&table, 60, true), format!("30=elapsed:30 40=elapsed:40 50=elapsed:50 {}", count(50)));
+        let count = |from: u16| {
+            (1..10).map(|n: u16| format!("{}=count:{n}", from + n)).collect::<List<_>>().join(" ")
+        };
+        assert_eq!(
+            calls(&table, 60, true),
+            format!("30=elapsed:30 40=elapsed:40 50=elapsed:50 {}", count(50))
+        );
         assert_eq!(calls(&table, 30, true), format!("10=elapsed:10 20=elapsed:20 {}", count(20)));
         assert_eq!(calls(&table, 20, true), format!("10=elapsed:10 {}", count(10)));
     }
@@ -279,7 +292,9 @@ mod tests {
     #[test]
     fn a_call_is_found_by_the_second_it_lies_at() {
         let (table, minute) = (CallTable::default(), Duration::from_secs(60));
-        for (used, call) in [(40, Some(Call::Elapsed(40))), (51, Some(Call::Count(1))), (45, None), (60, None), (0, None)] {
+        for (used, call) in
+            [(40, Some(Call::Elapsed(40))), (51, Some(Call::Count(1))), (45, None), (60, None), (0, None)]
+        {
             assert_eq!(table.at_elapsed(minute, Duration::from_secs(used)), call, "{used}");
         }
         assert_eq!(table.at_elapsed(minute, Duration::from_millis(40_500)), None);

@@ -5,11 +5,7 @@ use crate::time::{Duration, Instant};
 
 /// A command to the clock. Who gave it and why is the referee's affair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "command", rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Command {
     /// The game begins with this side on move.
     Start {

@@ -58,11 +58,7 @@ pub struct Stage {
 
 /// What follows main time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "kind", rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Overtime {
     /// Nothing: sudden death, 包干 (Chinese rules 12.4).
     #[default]
@@ -292,9 +288,13 @@ fn check_stages(settings: &SideSettings) -> Result<(), ControlError> {
     if settings.stages.is_empty() && settings.overtime == Overtime::None {
         return fail(Place::Stages, Fault::NoTime);
     }
-    let only = settings.stages.len() == 1;
+    let mut before = None;
     for (number, stage) in (1..).zip(&settings.stages) {
-        check_stage(number, stage, only, settings.overtime)?;
+        check_stage(number, stage)?;
+        if stage.time.is_zero() {
+            check_empty_stage(number, stage, before, settings)?;
+        }
+        before = Some(stage);
     }
     let first_adds = settings.stages.first().is_some_and(|stage| matches!(stage.bonus, Bonus::Increment(_)));
     if !settings.first_move_bonus && !first_adds {
@@ -303,35 +303,36 @@ fn check_stages(settings: &SideSettings) -> Result<(), ControlError> {
     Ok(())
 }
 
-fn check_stage(number: u8, stage: &Stage, only: bool, overtime: Overtime) -> Result<(), ControlError> {
+fn check_stage(number: u8, stage: &Stage) -> Result<(), ControlError> {
     let bonus = stage.bonus.duration();
-    if stage.bonus != Bonus::None && bonus.is_zero() {
-        return fail(Place::StageBonus(number), Fault::Zero);
-    }
-    if stage.time.is_zero() {
-        return check_empty_stage(number, stage, only, overtime);
-    }
     if stage.time > DURATION_MAX {
-        return fail(Place::StageTime(number), Fault::TooLong);
+        fail(Place::StageTime(number), Fault::TooLong)
+    } else if stage.moves == Some(0) {
+        fail(Place::StageMoves(number), Fault::Zero)
+    } else if stage.bonus != Bonus::None && bonus.is_zero() {
+        fail(Place::StageBonus(number), Fault::Zero)
+    } else if bonus > DURATION_MAX {
+        fail(Place::StageBonus(number), Fault::TooLong)
+    } else {
+        Ok(())
     }
-    if bonus > DURATION_MAX {
-        return fail(Place::StageBonus(number), Fault::TooLong);
-    }
-    if stage.moves == Some(0) {
-        return fail(Place::StageMoves(number), Fault::Zero);
-    }
-    Ok(())
 }
 
-/// A stage without time: only so many seconds for each move ("gong"), that is a delay and nothing behind it.
-fn check_empty_stage(number: u8, stage: &Stage, only: bool, overtime: Overtime) -> Result<(), ControlError> {
-    if !only || stage.moves.is_some() {
+/// A stage without time of its own makes sense in two places: behind a quota, where what is left runs on under
+/// another bonus ("+2 s from move 61"), and alone with a delay, as so many seconds for each move.
+fn check_empty_stage(
+    number: u8,
+    stage: &Stage,
+    before: Option<&Stage>,
+    settings: &SideSettings,
+) -> Result<(), ControlError> {
+    if before.is_some_and(|before| before.moves.is_some()) {
+        return Ok(());
+    }
+    if settings.stages.len() > 1 || stage.moves.is_some() {
         return fail(Place::StageTime(number), Fault::Zero);
     }
-    match (stage.bonus, overtime) {
-        (Bonus::Delay(delay), Overtime::None) if delay > DURATION_MAX => {
-            fail(Place::StageBonus(number), Fault::TooLong)
-        }
+    match (stage.bonus, settings.overtime) {
         (Bonus::Delay(_), Overtime::None) => Ok(()),
         (Bonus::None, _) => fail(Place::Stages, Fault::NoTime),
         _ => fail(Place::StageBonus(number), Fault::BonusWithoutMainTime),

@@ -12,17 +12,12 @@ pub struct Event {
     /// When it was due, however late it was noticed.
     pub at: Instant,
     /// What it was.
-    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: EventKind,
 }
 
 /// The kinds of event, by their names in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "event", rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum EventKind {
     /// The clock was started.
     Started {
@@ -120,11 +115,7 @@ pub struct Correction {
 
 /// The kinds of correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "what", content = "side", rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum CorrectionKind {
     /// A side's reading was set.
     Set(Side),

@@ -49,13 +49,13 @@ mod time;
 
 pub use calls::{CALLS_MAX, Call, CallList, CallTable, Count};
 pub use clock::Clock;
-pub use command::{Command, HandleError, Refusal, Setting};
+pub use command::{Command, HandleError, Refusal, Setting, SettingKey};
 pub use control::{
     Bonus, Control, ControlError, DURATION_MAX, Fault, Overtime, PERIOD_MAX, Place, STAGES_MAX, SideControl,
     SideSettings, Stage,
 };
 pub use event::{Correction, CorrectionKind, Event, EventKind, IgnoredPress};
-pub use notation::{Language, ParseControlError};
+pub use notation::{Clauses, Expected, Language, ParseControlError};
 pub use reading::{Phase, Reading, Standing, Status};
 pub use side::{BySide, ParseSideError, Side};
 pub use state::State;

@@ -5,11 +5,7 @@ use crate::time::Duration;
 
 /// What runs on a side's clock, or would run if it were on move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(tag = "phase", rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Phase {
     /// Main time.
     Main {
@@ -51,7 +47,6 @@ pub enum Phase {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reading {
     /// What runs.
-    #[cfg_attr(feature = "serde", serde(flatten))]
     pub phase: Phase,
     /// What is left of it; where there is only so much time for each move, what is left of that.
     pub left: Duration,

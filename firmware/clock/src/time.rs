@@ -7,9 +7,9 @@ use core::fmt;
 use core::str::FromStr;
 
 const MICROS_PER_MILLI: u64 = 1_000;
-const MICROS_PER_SEC: u64 = 1_000_000;
-const MICROS_PER_MIN: u64 = 60 * MICROS_PER_SEC;
-const MICROS_PER_HOUR: u64 = 60 * MICROS_PER_MIN;
+pub(crate) const MICROS_PER_SEC: u64 = 1_000_000;
+pub(crate) const MICROS_PER_MIN: u64 = 60 * MICROS_PER_SEC;
+pub(crate) const MICROS_PER_HOUR: u64 = 60 * MICROS_PER_MIN;
 
 /// A length of time in whole microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -153,27 +153,34 @@ impl FromStr for Duration {
     type Err = ParseDurationError;
 
     fn from_str(text: &str) -> Result<Self, ParseDurationError> {
-        let (duration, rest) = Self::split_from(text).ok_or(ParseDurationError)?;
+        let (duration, rest) = Self::split_from(text, &UNITS, "").ok_or(ParseDurationError)?;
         if rest.is_empty() { Ok(duration) } else { Err(ParseDurationError) }
     }
 }
 
+/// The names of units as [`Duration`] itself reads them; `ms` before `m`, which it begins with.
+pub(crate) const UNITS: [(&str, u64); 4] =
+    [("ms", MICROS_PER_MILLI), ("h", MICROS_PER_HOUR), ("m", MICROS_PER_MIN), ("s", MICROS_PER_SEC)];
+
 impl Duration {
-    /// Reads the longest length that `text` begins with; gives back what follows it.
-    pub(crate) fn split_from(text: &str) -> Option<(Self, &str)> {
+    /// Reads the longest length that `text` begins with, by names of units with the microseconds of each, and
+    /// `gap` between the parts; gives back what follows it.
+    pub(crate) fn split_from<'a>(text: &'a str, units: &[(&str, u64)], gap: &str) -> Option<(Self, &'a str)> {
         let (mut total, mut rest, mut smaller_than) = (0_u64, text, u64::MAX);
-        while let Some((micros, unit, tail)) = split_part(rest) {
+        let mut next = Some(text);
+        while let Some((micros, unit, tail)) = next.and_then(|part| split_part(part, units)) {
             if unit >= smaller_than {
                 return None;
             }
             (total, rest, smaller_than) = (total.checked_add(micros)?, tail, unit);
+            next = tail.strip_prefix(gap);
         }
         (smaller_than != u64::MAX).then_some((Self { micros: total }, rest))
     }
 }
 
 /// Reads one number and its unit: microseconds, the unit's microseconds, what follows.
-fn split_part(text: &str) -> Option<(u64, u64, &str)> {
+fn split_part<'a>(text: &'a str, units: &[(&str, u64)]) -> Option<(u64, u64, &'a str)> {
     let (whole, rest) = split_number(text)?;
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(tail) => {
@@ -182,7 +189,7 @@ fn split_part(text: &str) -> Option<(u64, u64, &str)> {
         }
         None => (None, rest),
     };
-    let (unit, rest) = split_unit(rest)?;
+    let (unit, rest) = units.iter().find_map(|&(name, unit)| Some((unit, rest.strip_prefix(name)?)))?;
     let part = match fraction {
         Some(digits) if unit == MICROS_PER_SEC => micros_of_decimals(digits)?,
         Some(_) => return None,
@@ -191,18 +198,8 @@ fn split_part(text: &str) -> Option<(u64, u64, &str)> {
     Some((whole.checked_mul(unit)?.checked_add(part)?, unit, rest))
 }
 
-fn split_unit(text: &str) -> Option<(u64, &str)> {
-    const UNITS: [(&str, u64); 4] = [
-        ("ms", MICROS_PER_MILLI),
-        ("h", MICROS_PER_HOUR),
-        ("m", MICROS_PER_MIN),
-        ("s", MICROS_PER_SEC),
-    ];
-    UNITS.iter().find_map(|&(name, unit)| Some((unit, text.strip_prefix(name)?)))
-}
-
 /// The digits at the start of a text, at least one.
-fn split_digits(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end)?;
     (!digits.is_empty()).then_some((digits, rest))
@@ -296,8 +293,21 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in [
-            "", "5", "m", "-5s", "5 s", "30m1h", "5s5s", "1.5h", "2.s", ".5s", "2.0000001s", "5d", "5ms1s",
-            "99999999999999999999s", "99999999999999999h",
+            "",
+            "5",
+            "m",
+            "-5s",
+            "5 s",
+            "30m1h",
+            "5s5s",
+            "1.5h",
+            "2.s",
+            ".5s",
+            "2.0000001s",
+            "5d",
+            "5ms1s",
+            "99999999999999999999s",
+            "99999999999999999h",
         ] {
             assert_eq!(text.parse::<Duration>(), Err(ParseDurationError), "{text}");
         }
@@ -305,7 +315,9 @@ mod tests {
 
     #[test]
     fn lengths_are_written_in_one_way() {
-        for text in ["2h", "90m", "60s", "61s", "0s", "2.5s", "0.5s", "0.000001s", "30s", "121s", "2m", "1.000001s"] {
+        for text in
+            ["2h", "90m", "60s", "61s", "0s", "2.5s", "0.5s", "0.000001s", "30s", "121s", "2m", "1.000001s"]
+        {
             assert_eq!(text.parse::<Duration>().unwrap().to_string(), text);
         }
     }

@@ -1,0 +1,42 @@
+//! What orders everything that happens to one table's clock.
+//!
+//! A [`Unit`] takes inputs that bear stamps (presses, and the arbiter's commands as they reach it) and applies
+//! them in the order of their stamps, however they arrive: each source of inputs states a floor before which
+//! nothing can come from it any more, and **the clock is advanced only to the lowest floor**. What people see until
+//! then is a copy read ahead. An input that comes too late acts at the floor and is reported with the difference.
+//! The unit reads no clock and does no IO; buttons, faces and the line to the host join it in their own crates.
+//!
+//! ```
+//! use clock::{Command, Instant, Side};
+//! use unit::{Input, Output, Unit};
+//!
+//! let mut unit = Unit::new("10s+3x30s".parse().unwrap());
+//! let buttons = unit.add_source().unwrap();
+//! unit.submit(Input::at(1, Instant::ZERO, Command::Start { side: Side::Black })).unwrap();
+//! unit.set_floor(buttons, Instant::from_millis(500));
+//!
+//! let mut applied = 0;
+//! unit.advance(Instant::from_millis(502), &mut |output| applied += u32::from(matches!(output, Output::Applied(_))));
+//! assert_eq!((applied, unit.clock().committed()), (1, Instant::from_millis(500)));
+//! ```
+#![no_std]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::as_conversions,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod digest;
+mod input;
+mod unit;
+
+pub use digest::{Digest, digest};
+pub use input::{Applied, Condition, Input, InputRefusal, Output};
+pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

@@ -1,0 +1,115 @@
+//! What happened at a table.
+//!
+//! Events are what is kept: a table's state is nothing but its events applied in order, and no event is ever
+//! changed or removed.
+
+use clock::{Instant, Reading, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Command, Played, Who};
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+
+/// Something that happened, when, by whom and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The instant at which it was due or done.
+    pub at: Instant,
+    /// Who brought it about; the clock where time alone did.
+    pub by: Who,
+    /// The reason that was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// The kinds of event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventKind {
+    /// An event of the clock.
+    Clock(clock::EventKind),
+    /// A move was put on record.
+    Move {
+        /// Whose.
+        side: Side,
+        /// What was played.
+        played: Played,
+        /// Its number, counted from 1.
+        number: u32,
+        /// Whether it was the opponent's turn by the record.
+        out_of_turn: bool,
+    },
+    /// A recorded move was a slip and is taken off the record; later ones move up.
+    TakenBack {
+        /// Whose.
+        side: Side,
+        /// What had been recorded.
+        played: Played,
+        /// Its number.
+        number: u32,
+    },
+    /// A recorded move was a slip and is replaced.
+    MoveCorrected {
+        /// Whose.
+        side: Side,
+        /// Its number.
+        number: u32,
+        /// What had been recorded.
+        before: Played,
+        /// What was played.
+        after: Played,
+    },
+    /// The time was asked and told.
+    Told {
+        /// Whose time.
+        side: Side,
+        /// What was told.
+        reading: Reading,
+    },
+    /// A player resigned.
+    Resigned {
+        /// Who.
+        side: Side,
+    },
+    /// Play is over.
+    Ended {
+        /// Turns on the clock whose moves are not on record.
+        unrecorded: u32,
+    },
+    /// The result.
+    Result(Outcome),
+    /// The result no longer holds, and the game is open again.
+    Reopened,
+    /// A command was refused.
+    Refused {
+        /// What was asked.
+        command: Command,
+        /// Why it was refused.
+        refusal: Refusal,
+    },
+}
+
+/// What was put to a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Who gave it.
+    pub by: Who,
+    /// What it asks.
+    pub command: Command,
+}
+
+/// One step of a table: what was put to it at which instant, all that this brought, and how the clock stands
+/// after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The instant up to which time is decided.
+    pub at: Instant,
+    /// The command; none where only time passed.
+    pub order: Option<Order>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The clock after it.
+    pub clock: clock::State,
+}

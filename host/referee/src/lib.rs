@@ -1,0 +1,66 @@
+//! A table's state machine: what people do at a board, and what it means.
+//!
+//! A [`Table`] takes orders, each with the instant at which it was given and its giver, and gives back
+//! [`Step`]s: the events that the order brought and the clock as it stands after them. It joins the clock with
+//! the record of moves, says whether they are in step, and refuses in words that an arbiter can read aloud.
+//! **The state is nothing but the events applied in order**: applying the steps of a table to a new one gives the
+//! same table, bit for bit. The crate is pure; it also reads and writes the texts that people prepare for it
+//! (scenarios and time controls), from strings, never from files.
+//!
+//! ```
+//! use clock::{Instant, Side};
+//! use referee::{Command, Game, Order, Setup, Table, Who};
+//!
+//! let control = "10s+3x30s".parse().unwrap();
+//! let setup = Setup { game: Game::default(), control, players: Default::default() };
+//! let mut table = Table::new(setup);
+//! let start = Order { by: Who::Arbiter, command: Command::Start { side: None } };
+//! table.handle(start, Instant::ZERO).unwrap();
+//!
+//! let step = table.poll(Instant::from_millis(100_000)).unwrap();
+//! assert_eq!(table.record().outcome().unwrap().to_string(), "Black's time is used up");
+//! assert_eq!(step.events.last().unwrap().at, Instant::from_millis(100_000));
+//! ```
+
+mod check;
+mod command;
+mod control_draft;
+mod control_file;
+mod control_table;
+mod control_text;
+mod document;
+mod event;
+mod fault;
+mod narrative;
+mod outcome;
+mod record;
+mod refusal;
+mod rehearsal;
+mod report;
+mod scenario;
+mod scenario_text;
+mod script;
+mod script_fault;
+mod script_source;
+mod script_text;
+mod script_words;
+mod setup;
+mod stamp;
+mod table;
+
+pub use check::{Checked, CheckedWords};
+pub use command::{Command, Played, Who};
+pub use control_file::ControlFile;
+pub use event::{Event, EventKind, Order, Step};
+pub use fault::{Expected, Fault, FaultKind};
+pub use narrative::{At, In, event_words};
+pub use outcome::{Outcome, WonBy};
+pub use record::{Ahead, Record, RecordedMove};
+pub use refusal::{Entitled, Refusal};
+pub use rehearsal::rehearse;
+pub use report::{event_json, state_json};
+pub use scenario::Scenario;
+pub use script::{ScriptCommand, ScriptLine};
+pub use script_fault::{ScriptFault, Wanted};
+pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};
+pub use table::{Backwards, Table};

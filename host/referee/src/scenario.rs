@@ -1,0 +1,267 @@
+//! A scenario: a game that is agreed, and the script of what happens at its table.
+
+use chrono::{DateTime, FixedOffset, NaiveDate};
+use clock::BySide;
+use toml::value::{Date, Datetime, Offset};
+
+use crate::control_table::read_control;
+use crate::document::{Document, Entry, Table};
+use crate::fault::{Expected, Fault, FaultKind};
+use crate::script::{ScriptLine, read_script};
+use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};
+
+const GAME: &str = "{ kind = \"go\", size = 19 }";
+const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
+const PLAYER: &str = "{ name = \"…\", rank = \"5d\", born = 1980-05-17 }";
+
+pub(crate) const KINDS: [(&str, GameKind); 4] = [
+    ("go", GameKind::Go),
+    ("chess", GameKind::Chess),
+    ("gomoku", GameKind::Gomoku),
+    ("clock", GameKind::Clock),
+];
+pub(crate) const ENDS_TURN: [(&str, EndsTurn); 3] =
+    [("press", EndsTurn::Press), ("record", EndsTurn::Record), ("touch", EndsTurn::Touch)];
+pub(crate) const MOVES_FROM: [(&str, MovesFrom); 2] =
+    [("recorder", MovesFrom::Recorder), ("sensor", MovesFrom::Sensor)];
+pub(crate) const STARTS_BY: [(&str, StartsBy); 2] =
+    [("arbiter", StartsBy::Arbiter), ("press", StartsBy::Press)];
+
+/// The most komi that a file may name, in the rule set's own unit: as many as the largest board has points.
+const KOMI_MAX: f64 = 625.0;
+
+/// One table's setup and script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// What is agreed.
+    pub setup: Setup,
+    /// What happens, in the order of time.
+    pub script: Vec<ScriptLine>,
+}
+
+impl Scenario {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// All faults of the file, by line.
+    pub fn read(text: &str) -> Result<Self, Vec<Fault>> {
+        let document = Document::parse(text)?;
+        let read = read(&document);
+        document.finish(read)
+    }
+}
+
+fn read(document: &Document<'_>) -> Option<Scenario> {
+    let mut root = document.root();
+    let script = root.require("script", "script = \"\"\" and a command a line, such as 0 start");
+    let game = match root.take("game") {
+        Some(entry) => entry.table(GAME).map(game),
+        None => Some(Game::default()),
+    };
+    let control = root.require("control", "a table [control]").and_then(|entry| read_control(&entry));
+    let players =
+        root.take("players").and_then(|entry| entry.table(PLAYERS)).map(players).unwrap_or_default();
+    root.finish();
+    let game = game?;
+    let script = script.and_then(|entry| read_script(&entry, game.kind));
+    Some(Scenario { setup: Setup { game, control: control?, players }, script: script? })
+}
+
+/// Reads `[game]`; what cannot be read is noted and stays as usual.
+fn game(mut table: Table<'_>) -> Game {
+    let kind = table.take("kind").and_then(|entry| entry.one_of(&KINDS)).unwrap_or_default();
+    let usual = Game::of_kind(kind);
+    let read = Game {
+        kind,
+        size: table.take("size").and_then(|entry| size(&entry, kind)).unwrap_or(usual.size),
+        rules: text(&mut table, "rules"),
+        komi: table.take("komi").and_then(|entry| komi(&entry, kind)),
+        handicap: table.take("handicap").and_then(|entry| handicap(&entry, kind)).unwrap_or(usual.handicap),
+        ends_turn: table.take("ends_turn").and_then(|entry| entry.one_of(&ENDS_TURN)).unwrap_or_default(),
+        moves_from: table.take("moves_from").and_then(|entry| entry.one_of(&MOVES_FROM)).unwrap_or_default(),
+        starts_by: table.take("starts_by").and_then(|entry| entry.one_of(&STARTS_BY)).unwrap_or_default(),
+        wall: table.take("wall").and_then(|entry| wall(&entry)),
+        id: text(&mut table, "id"),
+    };
+    table.finish();
+    read
+}
+
+fn text(table: &mut Table<'_>, key: &'static str) -> Option<String> {
+    table.take(key).and_then(|entry| entry.text().map(str::to_owned))
+}
+
+fn size(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
+    if matches!(kind, GameKind::Chess | GameKind::Clock) {
+        entry.note(FaultKind::NotIn(kind));
+        return None;
+    }
+    entry.whole(2, 25)
+}
+
+fn komi(entry: &Entry<'_>, kind: GameKind) -> Option<Komi> {
+    if kind != GameKind::Go {
+        entry.note(FaultKind::NotIn(kind));
+        return None;
+    }
+    let quarters = entry.number().filter(|komi| komi.abs() <= KOMI_MAX).map(|komi| komi * 4.0);
+    let Some(quarters) = quarters.filter(|quarters| quarters.fract() == 0.0) else {
+        return entry.wrong(Expected::Komi);
+    };
+    Some(Komi { quarters: quarters as i32 })
+}
+
+/// Zero means nothing in every game, and may stand there.
+fn handicap(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
+    match (entry.integer(), kind) {
+        (Some(0), _) => Some(0),
+        (_, GameKind::Go) => match entry.integer().and_then(|number| u8::try_from(number).ok()) {
+            Some(stones @ 2..=9) => Some(stones),
+            _ => entry.wrong(Expected::Handicap),
+        },
+        (_, GameKind::Chess | GameKind::Gomoku | GameKind::Clock) => {
+            entry.note(FaultKind::NotIn(kind));
+            None
+        }
+    }
+}
+
+fn wall(entry: &Entry<'_>) -> Option<DateTime<FixedOffset>> {
+    entry.datetime().and_then(date_time).or_else(|| entry.wrong(Expected::DateTime))
+}
+
+fn date_time(at: &Datetime) -> Option<DateTime<FixedOffset>> {
+    let (date, time) = (date(at.date?)?, at.time?);
+    let minutes = match at.offset? {
+        Offset::Z => 0,
+        Offset::Custom { minutes } => minutes,
+    };
+    let second = time.second.unwrap_or_default();
+    let time = date.and_hms_nano_opt(
+        time.hour.into(),
+        time.minute.into(),
+        second.into(),
+        time.nanosecond.unwrap_or_default(),
+    )?;
+    time.and_local_timezone(FixedOffset::east_opt(i32::from(minutes) * 60)?).single()
+}
+
+fn date(date: Date) -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(date.year.into(), date.month.into(), date.day.into())
+}
+
+fn players(mut table: Table<'_>) -> BySide<Player> {
+    let read = BySide::new(|side| {
+        let player = table.take(side.as_str()).and_then(|entry| entry.table(PLAYER));
+        player.map(player_of).unwrap_or_default()
+    });
+    table.finish();
+    read
+}
+
+fn player_of(mut table: Table<'_>) -> Player {
+    let (name, rank) = (text(&mut table, "name"), text(&mut table, "rank"));
+    let born = table.take("born").and_then(|entry| {
+        let born = entry.datetime().filter(|born| born.time.is_none()).and_then(|born| date(born.date?));
+        born.or_else(|| entry.wrong(Expected::Date))
+    });
+    table.finish();
+    Player { name, rank, born }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clock::Instant;
+
+    const TEXT: &str = r#"script = """
+# time  command
+0       start
+12.345  move black Q16
+12.900  press black
+1:05.5  pause "fire alarm"
+2:00    resume
+"""
+[game]
+kind = "go"            # go | chess | gomoku | clock (no board)
+size = 19
+rules = "chinese"
+komi = 3.75
+handicap = 0
+ends_turn = "press"
+moves_from = "recorder"
+starts_by = "arbiter"
+wall = 2026-11-29T09:00:00+08:00
+id = "rehearsal"
+[control]
+main = "1h"
+overtime = { kind = "reserve", reserve = "5m", period = "60s" }
+[players.black]
+name = "柯"
+rank = "5d"
+born = 1980-05-17
+"#;
+
+    fn faults(text: &str) -> Vec<String> {
+        Scenario::read(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_scenario_is_read() {
+        let Scenario { setup, script } = Scenario::read(TEXT).unwrap();
+        assert_eq!((setup.game.kind, setup.game.size), (GameKind::Go, 19));
+        assert_eq!(setup.game.komi, Some(Komi { quarters: 15 }));
+        assert_eq!(setup.game.wall.unwrap().to_rfc3339(), "2026-11-29T09:00:00+08:00");
+        assert_eq!(setup.players.black.born, NaiveDate::from_ymd_opt(1980, 5, 17));
+        assert_eq!(setup.players.white, Player::default());
+        assert_eq!(script.iter().map(|line| line.line).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+        assert_eq!(script[3].at, Instant::from_millis(65_500));
+    }
+
+    #[test]
+    fn line_ends_may_be_those_of_windows() {
+        let windows = TEXT.replace('\n', "\r\n");
+        assert_eq!(Scenario::read(&windows), Scenario::read(TEXT));
+        assert_eq!(Scenario::read(&windows).unwrap().script[4].line, 7);
+    }
+
+    #[test]
+    fn lines_of_the_script_are_lines_of_the_file() {
+        let text = TEXT.replace("12.900  press black", "12 press black").replace("pause", "puase");
+        let found = faults(&text);
+        assert_eq!(found[0], "line 5: script: the time goes back from 12.345 to 12");
+        assert!(
+            found[1].starts_with("line 6: script: unknown command puase: did you mean pause?"),
+            "{found:?}"
+        );
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn what_has_no_place_in_a_game_is_a_fault() {
+        let game = |lines: &str| faults(&format!("script = ''\ncontrol = '1h'\n[game]\n{lines}"));
+        assert_eq!(game("kind = 'chess'\nhandicap = 0"), Vec::<String>::new());
+        for (lines, fault) in [
+            ("kind = 'chess'\nsize = 8", "line 5: game.size: means nothing in a game of kind chess"),
+            ("kind = 'gomoku'\nkomi = 3.75", "line 5: game.komi: means nothing in a game of kind gomoku"),
+            ("kind = 'clock'\nhandicap = 2", "line 5: game.handicap: means nothing in a game of kind clock"),
+            ("handicap = 1", "line 4: game.handicap: expected 0, or a handicap of 2 to 9 stones, found 1"),
+            ("size = 26", "line 4: game.size: expected a whole number from 2 to 25, found 26"),
+            (
+                "komi = 3.8",
+                "line 4: game.komi: expected a number in steps of 0.25 such as 3.75 or 7.5, found 3.8",
+            ),
+            (
+                "komi = nan",
+                "line 4: game.komi: expected a number in steps of 0.25 such as 3.75 or 7.5, found nan",
+            ),
+            (
+                "wall = 2026-11-29T09:00:00",
+                "line 4: game.wall: expected a date and time with its offset such as 2026-11-29T09:00:00+08:00, \
+                 found 2026-11-29T09:00:00",
+            ),
+        ] {
+            assert_eq!(game(lines), [fault]);
+        }
+    }
+}

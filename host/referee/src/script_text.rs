@@ -1,0 +1,184 @@
+//! Script lines written so that they read back equal.
+
+use std::fmt;
+
+use clock::Setting;
+
+use crate::command::Command;
+use crate::script::{ScriptCommand, ScriptLine};
+use crate::script_words::Quoted;
+use crate::stamp::Stamp;
+
+impl fmt::Display for ScriptLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Stamp(self.at), self.command)?;
+        self.by.map_or(Ok(()), |who| write!(f, " by {who}"))
+    }
+}
+
+impl fmt::Display for ScriptCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(command) => command.fmt(f),
+            Self::End => f.write_str("end"),
+        }
+    }
+}
+
+/// As a script writes it.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start { side: None } => write!(f, "start"),
+            Self::Start { side: Some(side) } => write!(f, "start {side}"),
+            Self::Press { side } => write!(f, "press {side}"),
+            Self::Pause { why } => write!(f, "pause{}", Why(why)),
+            Self::Resume => write!(f, "resume"),
+            Self::Move { side, played } => write!(f, "move {side} {played}"),
+            Self::TakeBack { side } => write!(f, "take-back {side}"),
+            Self::Correct { number, played } => write!(f, "correct {number} {played}"),
+            Self::Set { side, setting, why } => {
+                write!(f, "set {side}")?;
+                write_setting(f, setting)?;
+                write!(f, "{}", Why(why))
+            }
+            Self::Add { side, amount, why } => write!(f, "add {side} +{amount}{}", Why(why)),
+            Self::Subtract { side, amount, why } => write!(f, "add {side} -{amount}{}", Why(why)),
+            Self::Turn { side, why } => write!(f, "turn {side}{}", Why(why)),
+            Self::SwapSides { why } => write!(f, "swap-sides{}", Why(why)),
+            Self::Recount { side, elapsed, why } => write!(f, "recount {side} elapsed={elapsed}{}", Why(why)),
+            Self::Query { side } => write!(f, "query {side}"),
+            Self::VoidFlag { why } => write!(f, "void-flag{}", Why(why)),
+            Self::Resign { side } => write!(f, "resign {side}"),
+        }
+    }
+}
+
+fn write_setting(f: &mut fmt::Formatter<'_>, setting: &Setting) -> fmt::Result {
+    let lengths = [
+        ("main", setting.main),
+        ("period", setting.period),
+        ("unit", setting.unit),
+        ("section", setting.section),
+        ("block", setting.block),
+        ("hourglass", setting.hourglass),
+    ];
+    let counts =
+        [("periods", setting.periods), ("moves", setting.moves), ("stage", setting.stage.map(u16::from))];
+    for (key, length) in lengths {
+        length.map_or(Ok(()), |length| write!(f, " {key}={length}"))?;
+    }
+    for (key, count) in counts {
+        count.map_or(Ok(()), |count| write!(f, " {key}={count}"))?;
+    }
+    Ok(())
+}
+
+/// A reason behind a command, with the space in front of it.
+struct Why<'a>(&'a Option<String>);
+
+impl fmt::Display for Why<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |why| write!(f, " {}", Quoted(why)))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::command::{Played, Who};
+    use crate::setup::GameKind;
+    use clock::{Duration, Instant, Side};
+    use proptest::option::of;
+    use proptest::prelude::*;
+
+    fn side() -> impl Strategy<Value = Side> {
+        prop_oneof![Just(Side::Black), Just(Side::White)]
+    }
+
+    fn length() -> impl Strategy<Value = Duration> {
+        prop_oneof![
+            (0_u64..10_000).prop_map(Duration::from_secs),
+            any::<u64>().prop_map(|micros| Duration::from_micros(micros % 10_000_000_000_000)),
+        ]
+    }
+
+    fn why() -> impl Strategy<Value = Option<String>> {
+        of(prop_oneof!["[a-z\"\\\\# 长]{0,12}", "[^\n\r]{0,12}"])
+    }
+
+    fn played() -> impl Strategy<Value = Played> {
+        prop_oneof!["[A-HJ-Z][1-9][0-9]?".prop_map(Played::At), Just(Played::Pass), Just(Played::Unknown)]
+    }
+
+    fn setting() -> impl Strategy<Value = Setting> {
+        let lengths = (of(length()), of(length()), of(length()), of(length()), of(length()), of(length()));
+        (lengths, of(any::<u16>()), of(any::<u16>()), any::<u8>()).prop_map(
+            |(lengths, periods, moves, stage)| {
+                let (main, period, unit, section, block, hourglass) = lengths;
+                Setting { main, period, unit, section, block, hourglass, periods, moves, stage: Some(stage) }
+            },
+        )
+    }
+
+    fn command() -> impl Strategy<Value = ScriptCommand> {
+        let commands = prop_oneof![
+            of(side()).prop_map(|side| Command::Start { side }),
+            side().prop_map(|side| Command::Press { side }),
+            why().prop_map(|why| Command::Pause { why }),
+            Just(Command::Resume),
+            (side(), played()).prop_map(|(side, played)| Command::Move { side, played }),
+            side().prop_map(|side| Command::TakeBack { side }),
+            (1..u32::MAX, played()).prop_map(|(number, played)| Command::Correct { number, played }),
+            (side(), setting(), why()).prop_map(|(side, setting, why)| Command::Set { side, setting, why }),
+            (side(), length(), why()).prop_map(|(side, amount, why)| Command::Add { side, amount, why }),
+            (side(), length(), why()).prop_map(|(side, amount, why)| Command::Subtract { side, amount, why }),
+            (side(), why()).prop_map(|(side, why)| Command::Turn { side, why }),
+            why().prop_map(|why| Command::SwapSides { why }),
+            (side(), length(), why()).prop_map(|(side, elapsed, why)| Command::Recount {
+                side,
+                elapsed,
+                why
+            }),
+            side().prop_map(|side| Command::Query { side }),
+            why().prop_map(|why| Command::VoidFlag { why }),
+            side().prop_map(|side| Command::Resign { side }),
+        ];
+        prop_oneof![20 => commands.prop_map(ScriptCommand::Table), 1 => Just(ScriptCommand::End)]
+    }
+
+    fn who() -> impl Strategy<Value = Who> {
+        prop_oneof![
+            Just(Who::Black),
+            Just(Who::Both),
+            Just(Who::Recorder),
+            Just(Who::Sensor),
+            Just(Who::Chief)
+        ]
+    }
+
+    /// Any script line of a game of Go that can be written.
+    pub(crate) fn line() -> impl Strategy<Value = ScriptLine> {
+        (any::<u64>(), of(who()), command()).prop_map(|(at, by, command)| {
+            let at = Instant::from_micros(at % 100_000_000_000);
+            ScriptLine { line: 1, at, by, command }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back_equal(line in line()) {
+            let text = line.to_string();
+            prop_assert_eq!(ScriptLine::read(&text, 1, GameKind::Go), Ok(Some(line)), "{}", text);
+        }
+
+        #[test]
+        fn no_line_makes_the_reader_panic(text in "\\PC*|[0-9:. \"\\\\#a-z=+-]{0,40}|0 [a-z-]{0,9} (black )?[ -~]{0,12}") {
+            for kind in [GameKind::Go, GameKind::Chess, GameKind::Clock] {
+                if let Ok(Some(line)) = ScriptLine::read(&text, 1, kind) {
+                    prop_assert_eq!(ScriptLine::read(&line.to_string(), 1, kind), Ok(Some(line)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The program `flagfall`: the command line of the referee and clock.
+//!
+//! Exit status: 0 done, 1 the input was understood and something in it is wrong, 2 wrong usage.
+
+mod check;
+mod run;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use clock::Language;
+
+/// Referee and clock for tournaments on physical boards.
+#[derive(Debug, Parser)]
+#[command(name = "flagfall", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a scenario through on one table in virtual time.
+    Run {
+        /// The scenario, a TOML file.
+        scenario: PathBuf,
+        /// Print one JSON object a line: each event, then the state.
+        #[arg(long)]
+        json: bool,
+        /// The language of the words.
+        #[arg(long, value_enum, default_value_t)]
+        lang: Lang,
+    },
+    /// Read scenarios and time controls, and say in words what each means.
+    Check {
+        /// Files, or folders whose TOML files are read.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Print one JSON object a line and file.
+        #[arg(long)]
+        json: bool,
+        /// The language of the words.
+        #[arg(long, value_enum, default_value_t)]
+        lang: Lang,
+    },
+}
+
+/// The language of what is printed for people.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese, 简体中文.
+    Zh,
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::En => Self::English,
+            Lang::Zh => Self::Chinese,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
+        Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("flagfall: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// Whether the reader of our output has left, as `head` does: no fault of anybody's.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
