@@ -131,15 +131,16 @@ impl fmt::Display for Duration {
 /// Writes microseconds as seconds, with as many decimals as they need.
 pub(crate) fn write_decimal(f: &mut impl fmt::Write, micros: u64) -> fmt::Result {
     write!(f, "{}", micros / MICROS_PER_SEC)?;
-    let (mut fraction, mut digits) = (micros % MICROS_PER_SEC, 6_usize);
-    if fraction == 0 {
-        return Ok(());
+    let mut fraction = micros % MICROS_PER_SEC;
+    if fraction > 0 {
+        f.write_str(".")?;
     }
-    while fraction.is_multiple_of(10) {
-        fraction /= 10;
-        digits = digits.saturating_sub(1);
+    while fraction > 0 {
+        let tenfold = fraction.saturating_mul(10);
+        write!(f, "{}", tenfold / MICROS_PER_SEC)?;
+        fraction = tenfold % MICROS_PER_SEC;
     }
-    write!(f, ".{fraction:0digits$}")
+    Ok(())
 }
 
 /// A text that is no length of time.

@@ -5,11 +5,11 @@ use std::fmt;
 use clock::{Control, Instant, Language, Side};
 
 use crate::control_file::ControlFile;
+use crate::document::fault::{Fault, FaultKind, kind_name};
 use crate::document::{Document, Spot};
-use crate::fault::{Fault, FaultKind, kind_name};
 use crate::scenario::Scenario;
+use crate::script::stamp::Stamp;
 use crate::setup::{Game, GameKind, Player, Setup};
-use crate::stamp::Stamp;
 
 /// A file without faults.
 #[derive(Clone, Debug, PartialEq, Eq)]

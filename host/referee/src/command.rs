@@ -214,4 +214,27 @@ impl Command {
             | Self::SwapSides { .. } => Who::Arbiter,
         }
     }
+
+    /// The reason that was given.
+    #[must_use]
+    pub const fn why(&self) -> Option<&String> {
+        match self {
+            Self::Pause { why }
+            | Self::Set { why, .. }
+            | Self::Add { why, .. }
+            | Self::Subtract { why, .. }
+            | Self::Turn { why, .. }
+            | Self::SwapSides { why }
+            | Self::Recount { why, .. }
+            | Self::VoidFlag { why } => why.as_ref(),
+            Self::Start { .. }
+            | Self::Press { .. }
+            | Self::Resume
+            | Self::Move { .. }
+            | Self::TakeBack { .. }
+            | Self::Correct { .. }
+            | Self::Query { .. }
+            | Self::Resign { .. } => None,
+        }
+    }
 }

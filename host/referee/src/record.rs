@@ -151,8 +151,20 @@ impl Record {
         }
     }
 
+    /// The recorded move of this number, counted from 1.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&RecordedMove> {
+        self.moves.get(self.index(number)?)
+    }
+
+    /// The last recorded move of a side, and its number.
+    #[must_use]
+    pub fn last_of(&self, side: Side) -> Option<(u32, &RecordedMove)> {
+        (1..).zip(&self.moves).filter(|(_, recorded)| recorded.side == side).last()
+    }
+
     /// Where the move of this number, counted from 1, stands.
-    pub(crate) fn index(&self, number: u32) -> Option<usize> {
+    fn index(&self, number: u32) -> Option<usize> {
         let index = usize::try_from(number.checked_sub(1)?).ok()?;
         (index < self.moves.len()).then_some(index)
     }

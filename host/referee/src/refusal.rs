@@ -35,6 +35,12 @@ pub enum Refusal {
         /// The board's lines.
         size: u8,
     },
+    /// The command was given before a turn that has been completed since.
+    #[error("a press came first: look at the new reading")]
+    PressCameFirst,
+    /// The command reached the clock too late to be meant any more.
+    #[error("the command came too late and was not carried out")]
+    Expired,
     /// A correction of a move that is not on record.
     #[error("there is no move {number} on record")]
     NoSuchMove {

@@ -3,14 +3,14 @@
 //! Deciding and entering are one walk: every event is entered by [`Record`]'s single way in as soon as it is
 //! decided, so **replaying a table's steps gives the same state as having lived through them**.
 
-use clock::{Clock, Duration, HandleError, Instant, Reading, Side, Status};
+use clock::{Clock, HandleError, Instant, Reading, Side};
 
-use crate::command::{Command, Played, Who};
+use crate::command::{Command, Who};
 use crate::event::{Event, EventKind, Order, Step};
 use crate::outcome::{Outcome, WonBy};
 use crate::record::{Ahead, Record};
-use crate::refusal::{Entitled, Refusal};
-use crate::setup::{EndsTurn, GameKind, Setup, StartsBy};
+use crate::refusal::Refusal;
+use crate::setup::{GameKind, Setup};
 
 /// A stamp before time that is already decided. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,17 @@ impl Table {
     pub fn handle(&mut self, order: Order, at: Instant) -> Result<Step, Backwards> {
         let mut walk = Walk::begin(self, at)?;
         walk.obey(&order);
+        Ok(walk.finish(Some(order)))
+    }
+
+    /// Lets time pass up to `at`, and puts on record that an order was refused before it came to the table.
+    ///
+    /// # Errors
+    /// [`Backwards`] if `at` lies before time already decided.
+    pub fn refuse(&mut self, order: Order, refusal: Refusal, at: Instant) -> Result<Step, Backwards> {
+        let mut walk = Walk::begin(self, at)?;
+        walk.by = order.by;
+        walk.enter(EventKind::Refused { command: order.command.clone(), refusal });
         Ok(walk.finish(Some(order)))
     }
 
@@ -131,7 +142,7 @@ impl<'a> Walk<'a> {
     /// Does what was ordered, or puts on record that it was refused.
     fn obey(&mut self, order: &Order) {
         self.by = order.by;
-        if let Err(refusal) = self.act(&order.command) {
+        if let Err(refusal) = self.act(order) {
             self.why = None;
             self.enter(EventKind::Refused { command: order.command.clone(), refusal });
         }
@@ -175,175 +186,49 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn act(&mut self, command: &Command) -> Result<(), Refusal> {
-        match command {
-            Command::Start { side } => self.start(*side),
-            Command::Press { side } => self.press(*side),
-            Command::Pause { why } => self.explained(why, clock::Command::Pause),
-            Command::Resume => {
-                self.require_starter()?;
-                self.clock(clock::Command::Resume)
+    fn act(&mut self, order: &Order) -> Result<(), Refusal> {
+        let asked = self.table.clock_command(order)?;
+        self.enter_record(&order.command);
+        self.why = order.command.why().cloned();
+        if let Some(command) = asked {
+            self.clock(command)?;
+        }
+        match order.command {
+            Command::Resign { side } => {
+                let outcome = Outcome::Won { side: side.other(), by: WonBy::Resignation };
+                self.end(self.at, outcome);
             }
-            Command::Move { side, played } => self.record_move(*side, played),
-            Command::TakeBack { side } => self.take_back(*side),
-            Command::Correct { number, played } => self.correct_move(*number, played),
-            Command::Set { side, setting, why } => {
-                self.correct(why, clock::Command::Set { side: *side, setting: *setting })
-            }
-            Command::Add { side, amount, why } => {
-                self.correct(why, clock::Command::Add { side: *side, amount: *amount })
-            }
-            Command::Subtract { side, amount, why } => {
-                self.correct(why, clock::Command::Subtract { side: *side, amount: *amount })
-            }
-            Command::Turn { side, why } => self.correct(why, clock::Command::Turn { side: *side }),
-            Command::SwapSides { why } => self.correct(why, clock::Command::SwapSides),
-            Command::Recount { side, elapsed, why } => self.recount(*side, *elapsed, why),
-            Command::Query { side } => self.tell(*side),
-            Command::VoidFlag { why } => self.void_flag(why),
-            Command::Resign { side } => self.resign(*side),
+            Command::VoidFlag { .. } => self.enter(EventKind::Reopened),
+            _ => {}
         }
-    }
-
-    /// A command whose events bear its reason.
-    fn explained(&mut self, why: &Option<String>, command: clock::Command) -> Result<(), Refusal> {
-        self.why.clone_from(why);
-        self.clock(command)
-    }
-
-    fn correct(&mut self, why: &Option<String>, command: clock::Command) -> Result<(), Refusal> {
-        let agreed = self.without_arbiter() && self.by == Who::Both;
-        if !agreed {
-            self.require(Entitled::Arbiter, None)?;
-        }
-        self.explained(why, command)
-    }
-
-    fn start(&mut self, side: Option<Side>) -> Result<(), Refusal> {
-        self.require_starter()?;
-        let side = side.unwrap_or_else(|| self.table.setup.game.first_side());
-        self.clock(clock::Command::Start { side })
-    }
-
-    fn press(&mut self, side: Side) -> Result<(), Refusal> {
-        self.require(Entitled::Player, Some(side))?;
-        let first = self.table.setup.game.first_side();
-        let waiting = self.table.clock.status() == Status::Waiting;
-        if waiting && self.without_arbiter() && side != first {
-            return self.clock(clock::Command::Start { side: first });
-        }
-        self.clock(clock::Command::Press { side })
-    }
-
-    fn record_move(&mut self, side: Side, played: &Played) -> Result<(), Refusal> {
-        self.check_played(played)?;
-        if self.table.clock.status() == Status::Waiting {
-            return Err(Refusal::NotBegun);
-        }
-        let lagging = matches!(self.table.ahead(), Some(Ahead::Clock(_)));
-        if self.table.record.ended && !lagging {
-            return Err(Refusal::GameOver);
-        }
-        let number = self.table.record.move_count().saturating_add(1);
-        let out_of_turn = side != self.table.side_to_record();
-        self.enter(EventKind::Move { side, played: played.clone(), number, out_of_turn });
-        match self.table.setup.game.ends_turn {
-            EndsTurn::Record | EndsTurn::Touch if !self.table.record.ended => {
-                self.clock(clock::Command::Press { side })
-            }
-            EndsTurn::Press | EndsTurn::Record | EndsTurn::Touch => Ok(()),
-        }
-    }
-
-    fn take_back(&mut self, side: Side) -> Result<(), Refusal> {
-        self.require(Entitled::Recorder, Some(side))?;
-        let moves = &self.table.record.moves;
-        let index = moves.iter().rposition(|recorded| recorded.side == side).ok_or(Refusal::NoMoveOfSide)?;
-        let played = moves[index].played.clone();
-        let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
-        self.enter(EventKind::TakenBack { side, played, number });
         Ok(())
     }
 
-    fn correct_move(&mut self, number: u32, played: &Played) -> Result<(), Refusal> {
-        self.require(Entitled::Recorder, None)?;
-        self.check_played(played)?;
-        let index = self.table.record.index(number).ok_or(Refusal::NoSuchMove { number })?;
-        let recorded = &self.table.record.moves[index];
-        let (side, before) = (recorded.side, recorded.played.clone());
-        self.enter(EventKind::MoveCorrected { side, number, before, after: played.clone() });
-        Ok(())
-    }
-
-    /// Refuses only what cannot mean anything on this board.
-    fn check_played(&self, played: &Played) -> Result<(), Refusal> {
-        let game = &self.table.setup.game;
-        match (game.kind, played) {
-            (GameKind::Clock, _) => Err(Refusal::NoBoard),
-            (GameKind::Go | GameKind::Gomoku, Played::At(point)) if !is_on_board(point, game.size) => {
-                Err(Refusal::OffBoard { point: point.clone(), size: game.size })
+    /// What a command, already found in order, puts on record before the clock acts.
+    fn enter_record(&mut self, command: &Command) {
+        let record = &self.table.record;
+        let kind = match command {
+            Command::Move { side, played } => {
+                let number = record.move_count().saturating_add(1);
+                let out_of_turn = *side != self.table.side_to_record();
+                EventKind::Move { side: *side, played: played.clone(), number, out_of_turn }
             }
-            (GameKind::Go | GameKind::Gomoku | GameKind::Chess, _) => Ok(()),
-        }
+            Command::TakeBack { side } => {
+                let Some((number, recorded)) = record.last_of(*side) else { return };
+                EventKind::TakenBack { side: *side, played: recorded.played.clone(), number }
+            }
+            Command::Correct { number, played } => {
+                let Some(recorded) = record.get(*number) else { return };
+                let (side, before) = (recorded.side, recorded.played.clone());
+                EventKind::MoveCorrected { side, number: *number, before, after: played.clone() }
+            }
+            Command::Query { side } => {
+                let reading: Reading = *self.table.clock.standing().readings.of(*side);
+                EventKind::Told { side: *side, reading }
+            }
+            Command::Resign { side } => EventKind::Resigned { side: *side },
+            _ => return,
+        };
+        self.enter(kind);
     }
-
-    fn recount(&mut self, side: Side, elapsed: Duration, why: &Option<String>) -> Result<(), Refusal> {
-        self.require(Entitled::Player, Some(side))?;
-        self.explained(why, clock::Command::Recount { side, elapsed })
-    }
-
-    fn tell(&mut self, side: Side) -> Result<(), Refusal> {
-        let reading: Reading = *self.table.clock.standing().readings.of(side);
-        self.enter(EventKind::Told { side, reading });
-        Ok(())
-    }
-
-    fn void_flag(&mut self, why: &Option<String>) -> Result<(), Refusal> {
-        self.require(Entitled::Chief, None)?;
-        self.explained(why, clock::Command::VoidFlag)?;
-        self.enter(EventKind::Reopened);
-        Ok(())
-    }
-
-    fn resign(&mut self, side: Side) -> Result<(), Refusal> {
-        self.require(Entitled::Player, Some(side))?;
-        if self.table.record.ended {
-            return Err(Refusal::GameOver);
-        }
-        if self.table.clock.status() == Status::Waiting {
-            return Err(Refusal::NotBegun);
-        }
-        self.enter(EventKind::Resigned { side });
-        self.clock(clock::Command::Stop)?;
-        self.end(self.at, Outcome::Won { side: side.other(), by: WonBy::Resignation });
-        Ok(())
-    }
-
-    fn without_arbiter(&self) -> bool {
-        self.table.setup.game.starts_by == StartsBy::Press
-    }
-
-    /// Starting and going on are the arbiter's, or anybody's where there is none.
-    fn require_starter(&self) -> Result<(), Refusal> {
-        if self.without_arbiter() { Ok(()) } else { self.require(Entitled::Arbiter, None) }
-    }
-
-    fn require(&self, allowed: Entitled, player: Option<Side>) -> Result<(), Refusal> {
-        if allowed.covers(self.by, player.map(Who::from)) {
-            Ok(())
-        } else {
-            Err(Refusal::NotEntitled { allowed })
-        }
-    }
-}
-
-/// Whether a point such as `Q16` lies on a board of so many lines. Columns are letters without I, rows count
-/// from below.
-fn is_on_board(point: &str, size: u8) -> bool {
-    const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-    let mut letters = point.chars();
-    let column = letters.next().and_then(|letter| COLUMNS.find(letter));
-    let row = letters.as_str().parse::<u8>().ok();
-    let lines = usize::from(size);
-    column.is_some_and(|column| column < lines) && row.is_some_and(|row| (1..=size).contains(&row))
 }

@@ -66,8 +66,8 @@ impl fmt::Display for Expected {
         match self {
             Self::Duration => f.write_str("a length of time"),
             Self::Number => f.write_str("a whole number up to 65,535"),
-            Self::Text(text) => write!(f, "{text:?}"),
-            Self::Either(one, other) => write!(f, "{one:?} or {other:?}"),
+            Self::Text(text) => write!(f, "\"{text}\""),
+            Self::Either(one, other) => write!(f, "\"{one}\" or \"{other}\""),
             Self::Clauses(clauses) => clauses.fmt(f),
         }
     }

@@ -30,7 +30,7 @@ impl Piece {
             "each" => Self::Each,
             "number" => Self::Number,
             "points" => Self::Points,
-            _ => name.split_once('|').map_or(Self::Text(name), |(one, many)| Self::Noun(one, many)),
+            _ => cut(name, b'|').map_or(Self::Text(name), |(one, many)| Self::Noun(one, many)),
         }
     }
 }
@@ -39,16 +39,24 @@ impl Piece {
 pub(super) fn pieces(template: &'static str) -> impl Iterator<Item = Piece> {
     let mut rest = template;
     core::iter::from_fn(move || {
-        let (piece, tail) = match rest.strip_prefix('{') {
-            Some(field) => field.split_once('}').map(|(name, tail)| (Piece::in_braces(name), tail))?,
-            None => {
-                let (text, tail) = rest.split_at_checked(rest.find('{').unwrap_or(rest.len()))?;
-                (!text.is_empty()).then_some((Piece::Text(text), tail))?
-            }
-        };
+        if let Some(field) = rest.strip_prefix('{') {
+            let (name, tail) = cut(field, b'}')?;
+            rest = tail;
+            return Some(Piece::in_braces(name));
+        }
+        let end = rest.bytes().position(|byte| byte == b'{').unwrap_or(rest.len());
+        let (text, tail) = rest.split_at_checked(end)?;
         rest = tail;
-        Some(piece)
+        (!text.is_empty()).then_some(Piece::Text(text))
     })
+}
+
+/// What stands before and behind an ASCII character. (The standard searcher for one could panic as far as the
+/// linker can see, and this crate is linked so that nothing can.)
+fn cut(text: &'static str, ascii: u8) -> Option<(&'static str, &'static str)> {
+    let end = text.bytes().position(|byte| byte == ascii)?;
+    let (head, tail) = text.split_at_checked(end)?;
+    Some((head, tail.get(1..)?))
 }
 
 /// One way of wording a control.

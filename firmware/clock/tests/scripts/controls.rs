@@ -15,17 +15,6 @@ pub(crate) fn control() -> impl Strategy<Value = Control> {
     ]
 }
 
-/// Main time and nothing else.
-pub(crate) fn sudden_death() -> impl Strategy<Value = Control> {
-    let side = || (1_u64..300_000_000).prop_map(|micros| plain(Duration::from_micros(micros)));
-    (side(), side()).prop_map(|(black, white)| Control { black, white })
-}
-
-fn plain(time: Duration) -> SideControl {
-    let stages = [Stage { time, ..Stage::default() }].into_iter().collect();
-    checked(SideSettings { stages, ..SideSettings::default() })
-}
-
 fn checked(settings: SideSettings) -> SideControl {
     SideControl::try_from(settings).expect("the strategies make sound controls")
 }
@@ -91,14 +80,25 @@ fn overtime() -> impl Strategy<Value = Overtime> {
 
 fn with_main() -> impl Strategy<Value = SideControl> {
     let over = prop_oneof![1 => Just(Overtime::None), 3 => overtime()];
-    (vec(stage(), 1..=3), any::<bool>(), over, calls()).prop_map(|(stages, first, overtime, calls)| {
+    let stages = (vec(stage(), 1..=3), any::<u8>());
+    (stages, any::<bool>(), over, calls()).prop_map(|((mut stages, dice), first, overtime, calls)| {
+        if dice % 4 == 0 {
+            add_nothing_after_quotas(&mut stages);
+        }
         let adds = matches!(stages[0].bonus, Bonus::Increment(_));
         let stages = stages.into_iter().collect();
-        with_calls(
-            SideSettings { stages, first_move_bonus: first || !adds, overtime, calls: CallTable::default() },
-            calls,
-        )
+        let settings = SideSettings { stages, overtime, ..SideSettings::default() };
+        with_calls(SideSettings { first_move_bonus: first || !adds, ..settings }, calls)
     })
+}
+
+/// A stage behind a quota may have no time of its own: what is left runs on.
+fn add_nothing_after_quotas(stages: &mut [Stage]) {
+    for index in 1..stages.len() {
+        if stages[index - 1].moves.is_some() {
+            stages[index].time = Duration::ZERO;
+        }
+    }
 }
 
 fn without_main() -> impl Strategy<Value = SideControl> {

@@ -3,15 +3,12 @@
 //! A [`Step`] says what somebody intends. Which command that is, and when it comes, depends on how the clock
 //! stands by then: most steps keep the game going, and many come within a millisecond of a boundary.
 
-mod controls;
-mod steps;
+pub(crate) mod controls;
+pub(crate) mod steps;
 
 use std::fmt;
 
-use clock::{Command, Control, Duration, Reading, Setting, Side, Status};
-
-pub(crate) use controls::{control, sudden_death};
-pub(crate) use steps::{any_command, steps};
+use clock::{Command, Control, Duration, Overtime, Phase, Reading, Setting, Side, Status};
 
 /// When a step comes, in the eyes of somebody who watches the clock.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +30,8 @@ pub(crate) enum What {
     Just(Command),
     /// A setting, of which only what the side's control has is kept.
     Fitting(Side, Setting),
-    /// A recount by the side on move.
-    RecountOnMove(Duration),
+    /// A recount by the side on move, to so many seconds before the end of its period.
+    Recount(u64),
     /// Time taken from the side on move up to the boundary, so many milliseconds more or less.
     SubtractAll(i64),
 }
@@ -44,8 +41,8 @@ pub(crate) enum What {
 pub(crate) struct Step {
     pub(crate) when: When,
     pub(crate) what: What,
-    /// What a flag's withdrawal is followed by.
-    pub(crate) repair: Setting,
+    /// What a flag's withdrawal is followed by: a setting, or a recount to so many seconds before the end.
+    pub(crate) repair: Result<Setting, u64>,
 }
 
 /// What a step's maker sees of the clock.
@@ -86,7 +83,7 @@ impl Step {
             What::Fitting(side, setting) => {
                 Command::Set { side, setting: fitting(seen.control, side, setting) }
             }
-            What::RecountOnMove(elapsed) => Command::Recount { side, elapsed },
+            What::Recount(before_end) => recount(seen, side, before_end),
             What::SubtractAll(shift) => {
                 let micros = seen.reading.left.as_micros().saturating_add_signed(shift * 1000);
                 Command::Subtract { side, amount: Duration::from_micros(micros) }
@@ -101,16 +98,33 @@ impl Step {
             Status::Running | Status::Stopped => Command::Press { side },
             Status::Paused => Command::Resume,
             Status::Flagged(_) => Command::VoidFlag,
-            Status::FlagWithdrawn(side) => {
-                Command::Set { side, setting: fitting(seen.control, side, self.repair) }
-            }
+            Status::FlagWithdrawn(side) => match self.repair {
+                Ok(setting) => Command::Set { side, setting: fitting(seen.control, side, setting) },
+                Err(before_end) => recount(seen, side, before_end),
+            },
         }
     }
 }
 
+fn recount(seen: &Seen<'_>, side: Side, before_end: u64) -> Command {
+    let length = match (seen.control.of(side).overtime(), seen.reading.phase) {
+        (Overtime::Consideration { unit, .. }, Phase::Consideration { unit: true, .. }) => unit,
+        (
+            Overtime::Byoyomi { period, .. }
+            | Overtime::Reserve { period, .. }
+            | Overtime::Ing { period, .. }
+            | Overtime::Consideration { period, .. },
+            _,
+        ) => period,
+        (Overtime::Canadian { time, .. } | Overtime::Hourglass { time }, _) => time,
+        (Overtime::None, _) => Duration::from_secs(60),
+    };
+    Command::Recount { side, elapsed: length.minus(Duration::from_secs(before_end)) }
+}
+
 /// Of a setting, what this side's control has; of several times, the first.
 fn fitting(control: &Control, side: Side, setting: Setting) -> Setting {
-    use clock::Overtime as O;
+    use Overtime as O;
     let control = control.of(side);
     let over = control.overtime();
     let periods = matches!(over, O::Byoyomi { .. } | O::Reserve { .. });

@@ -13,15 +13,18 @@ pub(crate) fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    (when(), what(), repair()).prop_map(|(when, what, repair)| Step { when, what, repair })
+    let repair = prop_oneof![3 => repair().prop_map(Ok), 1 => (0_u64..=32).prop_map(Err)];
+    (when(), what(), repair).prop_map(|(when, what, repair)| Step { when, what, repair })
 }
 
 fn when() -> impl Strategy<Value = When> {
     prop_oneof![
-        2 => Just(When::After(0)),
-        4 => (0_u64..=9_000).prop_map(When::After),
+        4 => Just(When::After(0)),
+        6 => (0_u64..=3_000).prop_map(When::After),
+        2 => (0_u64..=9_000).prop_map(When::After),
         1 => (0_u64..=100_000).prop_map(When::After),
-        4 => (-1_i64..=1).prop_map(When::UsedUp),
+        4 => Just(When::UsedUp(-1)),
+        3 => (0_i64..=1).prop_map(When::UsedUp),
         2 => (-1_i64..=1).prop_map(When::Second),
         1 => (0_u64..=20).prop_map(|seconds| When::After(seconds * 1000)),
     ]
@@ -29,10 +32,10 @@ fn when() -> impl Strategy<Value = When> {
 
 fn what() -> impl Strategy<Value = What> {
     prop_oneof![
-        14 => Just(What::GoOn),
-        2 => (side(), setting()).prop_map(|(side, setting)| What::Fitting(side, setting)),
-        1 => (0_u64..=61).prop_map(|second| What::RecountOnMove(Duration::from_secs(second))),
-        1 => (-1_i64..=40_000).prop_map(What::SubtractAll),
+        30 => Just(What::GoOn),
+        3 => (side(), setting_of(0.6, time())).prop_map(|(side, setting)| What::Fitting(side, setting)),
+        2 => (0_u64..=32).prop_map(What::Recount),
+        1 => prop_oneof![-1_i64..=1, 0_i64..=5_000].prop_map(What::SubtractAll),
         5 => any_command(time()).prop_map(What::Just),
     ]
 }
@@ -50,7 +53,7 @@ pub(crate) fn any_command(
         1 => Just(Command::Resume),
         1 => Just(Command::VoidFlag),
         1 => prop_oneof![9 => Just(Command::Pause), 1 => Just(Command::Stop)],
-        2 => (side(), setting_of(time.clone())).prop_map(|(side, setting)| Command::Set { side, setting }),
+        2 => (side(), setting_of(0.2, time.clone())).prop_map(|(side, setting)| Command::Set { side, setting }),
         3 => (side(), amount).prop_map(|(side, amount)| Command::Add { side, amount }),
         3 => (side(), taken).prop_map(|(side, amount)| Command::Subtract { side, amount }),
         2 => side().prop_map(|side| Command::Turn { side }),
@@ -72,14 +75,10 @@ fn time() -> impl Strategy<Value = Duration> + Clone {
     ]
 }
 
-fn setting() -> impl Strategy<Value = Setting> {
-    setting_of(time())
-}
-
-fn setting_of(time: impl Strategy<Value = Duration> + Clone + 'static) -> impl Strategy<Value = Setting> {
-    let times = vec(option::weighted(0.2, time), 6);
-    let counts =
-        (option::weighted(0.3, 0_u16..=5), option::weighted(0.3, 0_u16..=6), option::weighted(0.2, 0_u8..=4));
+/// Each running time is named with that probability, whether the control has it or not.
+fn setting_of(named: f64, time: impl Strategy<Value = Duration> + Clone + 'static) -> impl Strategy<Value = Setting> {
+    let times = vec(option::weighted(named, time), 6);
+    let counts = (option::weighted(0.3, 0_u16..=5), option::weighted(0.3, 0_u16..=6), option::weighted(0.2, 0_u8..=4));
     (times, counts).prop_map(|(times, (periods, moves, stage))| Setting {
         main: times[0],
         period: times[1],

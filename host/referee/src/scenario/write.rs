@@ -6,7 +6,7 @@ use clock::{Control, Side};
 use toml::Value;
 
 use crate::control_file::ControlFile;
-use crate::control_text::write_control;
+use crate::control_file::write::write_control;
 use crate::scenario::{ENDS_TURN, KINDS, MOVES_FROM, STARTS_BY, Scenario};
 use crate::setup::{Game, Komi, Player};
 
@@ -117,7 +117,7 @@ fn write_player(text: &mut String, side: Side, player: &Player) {
 mod tests {
     use super::*;
     use crate::script::ScriptLine;
-    use crate::script_text::tests::line;
+    use crate::script::write::tests::line;
     use crate::setup::{EndsTurn, GameKind, MovesFrom, Setup, StartsBy};
     use chrono::{DateTime, FixedOffset, NaiveDate};
     use clock::{Bonus, BySide, CallTable, Count, Duration, Overtime, SideControl, SideSettings, Stage};

@@ -1,15 +1,21 @@
 //! A scenario's script: one command a line, each with its time.
 //!
-//! What is read can be written again (script_text.rs), so that a rehearsal made by a machine can be kept as a file.
+//! What is read can be written again (write.rs), so that a rehearsal made by a machine can be kept as a file.
+
+pub(crate) mod fault;
+mod source;
+pub(crate) mod stamp;
+mod words;
+pub(crate) mod write;
 
 use clock::{Instant, Setting, Side};
 
 use crate::command::{Command, Played, Who};
 use crate::document::Entry;
-use crate::fault::{Fault, FaultKind};
-use crate::script_fault::{Read, ScriptFault, Slip, Wanted};
-use crate::script_source::starts;
-use crate::script_words::{Word, side, split};
+use crate::document::fault::{Fault, FaultKind};
+use crate::script::fault::{Read, ScriptFault, Slip, Wanted};
+use crate::script::source::starts;
+use crate::script::words::{Word, side, split};
 use crate::setup::GameKind;
 
 /// All commands that a script knows.

@@ -5,9 +5,9 @@ use std::fmt;
 use clock::Setting;
 
 use crate::command::Command;
+use crate::script::stamp::Stamp;
+use crate::script::words::Quoted;
 use crate::script::{ScriptCommand, ScriptLine};
-use crate::script_words::Quoted;
-use crate::stamp::Stamp;
 
 impl fmt::Display for ScriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,9 +2,9 @@
 
 use clock::{Bonus, BySide, CallList, Control, Count, Duration, Overtime, STAGES_MAX};
 
-use crate::control_draft::{At, CallsDraft, Draft, OvertimeDraft, StageDraft, control};
+use crate::control_file::draft::{At, CallsDraft, Draft, OvertimeDraft, StageDraft, control};
+use crate::document::fault::{Expected, FaultKind};
 use crate::document::{Entry, Spot, Table};
-use crate::fault::{Expected, FaultKind};
 
 const CONTROL: &str = "main = \"1h\" and overtime = { kind = \"byoyomi\", periods = 5, period = \"30s\" }";
 const STAGES: &str = "[{ time = \"90m\", moves = 40 }, { time = \"30m\" }]";

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use clock::{Duration, Instant, Side};
 
 use crate::command::{Played, Who};
-use crate::fault::{nearest, shown};
-use crate::script_fault::{Read, ScriptFault, Slip, Wanted};
+use crate::document::fault::{nearest, shown};
+use crate::script::fault::{Read, ScriptFault, Slip, Wanted};
+use crate::script::stamp::{self, digits};
 use crate::setup::GameKind;
-use crate::stamp::{self, digits};
 
 /// Who may stand behind `by`.
 const GIVERS: [Who; 7] =

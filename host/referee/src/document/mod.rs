@@ -3,6 +3,8 @@
 //! A reader asks a [`Table`] for its keys. What is wrong is noted in the [`Document`] and reading goes on, so
 //! that all faults of a file are found at once: `None` from a typed getter means "absent, or noted already".
 
+pub(crate) mod fault;
+
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -11,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml::value::Datetime;
 
-use crate::fault::{Expected, Fault, FaultKind, nearest, shown};
+use crate::document::fault::{Expected, Fault, FaultKind, nearest, shown};
 
 /// How many faults of one file are noted.
 const FAULTS_MAX: usize = 100;

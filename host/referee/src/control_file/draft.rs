@@ -8,8 +8,8 @@ use clock::{
     Side, SideControl, SideSettings, Stage,
 };
 
+use crate::document::fault::FaultKind;
 use crate::document::{Document, Spot};
-use crate::fault::FaultKind;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clock::{Bonus, CallList, CallTable, Control, Count, Overtime, SideControl, Stage};
 
-use crate::control_table::COUNTS;
+use crate::control_file::table::COUNTS;
 
 /// A control as the tables `[control]`, and `[control.black]` and `[control.white]` where the sides differ.
 pub(crate) fn write_control(control: &Control) -> String {

@@ -2,8 +2,8 @@
 
 use clock::Instant;
 
-use crate::fault::Hint;
-use crate::stamp::Stamp;
+use crate::document::fault::Hint;
+use crate::script::stamp::Stamp;
 
 /// What is wrong in a script line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

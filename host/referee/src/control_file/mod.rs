@@ -1,10 +1,14 @@
 //! A file of a time control, such as those in `config/controls`: its names, where it comes from, the control.
 
+mod draft;
+pub(crate) mod table;
+pub(crate) mod write;
+
 use clock::Control;
 
-use crate::control_table::read_control;
+use crate::control_file::table::read_control;
 use crate::document::Document;
-use crate::fault::Fault;
+use crate::document::fault::Fault;
 
 const NAME: &str = "{ en = \"…\", zh = \"…\" }";
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clock::ParseControlError;
 
-use crate::script_fault::ScriptFault;
+use crate::script::fault::ScriptFault;
 use crate::setup::GameKind;
 
 /// How much of a wrong text is shown.

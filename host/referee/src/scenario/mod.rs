@@ -1,12 +1,14 @@
 //! A scenario: a game that is agreed, and the script of what happens at its table.
 
+mod write;
+
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use clock::BySide;
 use toml::value::{Date, Datetime, Offset};
 
-use crate::control_table::read_control;
+use crate::control_file::table::read_control;
+use crate::document::fault::{Expected, Fault, FaultKind};
 use crate::document::{Document, Entry, Table};
-use crate::fault::{Expected, Fault, FaultKind};
 use crate::script::{ScriptLine, read_script};
 use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};
 

@@ -1,0 +1,153 @@
+//! Whether an order may be carried out as a table stands, and what it asks of the clock.
+
+use clock::{Side, Status};
+
+use crate::command::{Command, Played, Who};
+use crate::event::Order;
+use crate::record::Ahead;
+use crate::refusal::{Entitled, Refusal};
+use crate::setup::{EndsTurn, GameKind, StartsBy};
+use crate::table::Table;
+
+impl Table {
+    /// What an order asks of the clock, as the table stands; `None` for what concerns the record alone. The clock
+    /// may still refuse.
+    ///
+    /// # Errors
+    /// Why the order cannot be carried out now.
+    pub fn clock_command(&self, order: &Order) -> Result<Option<clock::Command>, Refusal> {
+        let by = order.by;
+        let asked = match &order.command {
+            Command::Start { side } => {
+                self.require_starter(by)?;
+                clock::Command::Start { side: side.unwrap_or_else(|| self.setup().game.first_side()) }
+            }
+            Command::Press { side } => self.press(*side, by)?,
+            Command::Pause { .. } => clock::Command::Pause,
+            Command::Resume => {
+                self.require_starter(by)?;
+                clock::Command::Resume
+            }
+            Command::Move { side, played } => return self.recorded_move(*side, played),
+            Command::TakeBack { side } => return self.take_back(*side, by),
+            Command::Correct { number, played } => return self.corrected_move(*number, played, by),
+            Command::Query { .. } => return Ok(None),
+            Command::Set { .. }
+            | Command::Add { .. }
+            | Command::Subtract { .. }
+            | Command::Turn { .. }
+            | Command::SwapSides { .. } => self.correction(&order.command, by)?,
+            Command::Recount { side, elapsed, .. } => {
+                require(Entitled::Player, by, Some(*side))?;
+                clock::Command::Recount { side: *side, elapsed: *elapsed }
+            }
+            Command::VoidFlag { .. } => {
+                require(Entitled::Chief, by, None)?;
+                clock::Command::VoidFlag
+            }
+            Command::Resign { side } => self.resignation(*side, by)?,
+        };
+        Ok(Some(asked))
+    }
+
+    fn press(&self, side: Side, by: Who) -> Result<clock::Command, Refusal> {
+        require(Entitled::Player, by, Some(side))?;
+        let first = self.setup().game.first_side();
+        let starts = self.clock().status() == Status::Waiting && self.without_arbiter() && side != first;
+        Ok(if starts { clock::Command::Start { side: first } } else { clock::Command::Press { side } })
+    }
+
+    fn recorded_move(&self, side: Side, played: &Played) -> Result<Option<clock::Command>, Refusal> {
+        self.check_played(played)?;
+        if self.clock().status() == Status::Waiting {
+            return Err(Refusal::NotBegun);
+        }
+        if self.record().is_ended() {
+            // A recorder who lags behind may still write down what was pressed.
+            let lagging = matches!(self.ahead(), Some(Ahead::Clock(_)));
+            return if lagging { Ok(None) } else { Err(Refusal::GameOver) };
+        }
+        Ok(match self.setup().game.ends_turn {
+            EndsTurn::Press => None,
+            EndsTurn::Record | EndsTurn::Touch => Some(clock::Command::Press { side }),
+        })
+    }
+
+    fn take_back(&self, side: Side, by: Who) -> Result<Option<clock::Command>, Refusal> {
+        require(Entitled::Recorder, by, Some(side))?;
+        self.record().last_of(side).map(|_| None).ok_or(Refusal::NoMoveOfSide)
+    }
+
+    fn corrected_move(
+        &self,
+        number: u32,
+        played: &Played,
+        by: Who,
+    ) -> Result<Option<clock::Command>, Refusal> {
+        require(Entitled::Recorder, by, None)?;
+        self.check_played(played)?;
+        self.record().get(number).map(|_| None).ok_or(Refusal::NoSuchMove { number })
+    }
+
+    /// Refuses only what cannot mean anything on this board.
+    fn check_played(&self, played: &Played) -> Result<(), Refusal> {
+        let game = &self.setup().game;
+        match (game.kind, played) {
+            (GameKind::Clock, _) => Err(Refusal::NoBoard),
+            (GameKind::Go | GameKind::Gomoku, Played::At(point)) if !is_on_board(point, game.size) => {
+                Err(Refusal::OffBoard { point: point.clone(), size: game.size })
+            }
+            (GameKind::Go | GameKind::Gomoku | GameKind::Chess, _) => Ok(()),
+        }
+    }
+
+    /// Corrections are the arbiter's; where there is none, both players agree on them.
+    fn correction(&self, command: &Command, by: Who) -> Result<clock::Command, Refusal> {
+        let agreed = self.without_arbiter() && by == Who::Both;
+        if !agreed {
+            require(Entitled::Arbiter, by, None)?;
+        }
+        Ok(match *command {
+            Command::Set { side, setting, .. } => clock::Command::Set { side, setting },
+            Command::Add { side, amount, .. } => clock::Command::Add { side, amount },
+            Command::Subtract { side, amount, .. } => clock::Command::Subtract { side, amount },
+            Command::Turn { side, .. } => clock::Command::Turn { side },
+            _ => clock::Command::SwapSides,
+        })
+    }
+
+    fn resignation(&self, side: Side, by: Who) -> Result<clock::Command, Refusal> {
+        require(Entitled::Player, by, Some(side))?;
+        if self.record().is_ended() {
+            Err(Refusal::GameOver)
+        } else if self.clock().status() == Status::Waiting {
+            Err(Refusal::NotBegun)
+        } else {
+            Ok(clock::Command::Stop)
+        }
+    }
+
+    fn without_arbiter(&self) -> bool {
+        self.setup().game.starts_by == StartsBy::Press
+    }
+
+    /// Starting and going on are the arbiter's, or anybody's where there is none.
+    fn require_starter(&self, by: Who) -> Result<(), Refusal> {
+        if self.without_arbiter() { Ok(()) } else { require(Entitled::Arbiter, by, None) }
+    }
+}
+
+fn require(allowed: Entitled, by: Who, player: Option<Side>) -> Result<(), Refusal> {
+    if allowed.covers(by, player.map(Who::from)) { Ok(()) } else { Err(Refusal::NotEntitled { allowed }) }
+}
+
+/// Whether a point such as `Q16` lies on a board of so many lines. Columns are letters without I, rows count
+/// from below.
+fn is_on_board(point: &str, size: u8) -> bool {
+    const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+    let mut letters = point.chars();
+    let column = letters.next().and_then(|letter| COLUMNS.find(letter));
+    let row = letters.as_str().parse::<u8>().ok();
+    let lines = usize::from(size);
+    column.is_some_and(|column| column < lines) && row.is_some_and(|row| (1..=size).contains(&row))
+}
