@@ -13,7 +13,7 @@
 //!
 //! let control: Control = "10s+3x30s".parse().unwrap();
 //! let mut clock = Clock::new(control);
-//! clock.handle(Command::Start(Side::Black), Instant::ZERO, &mut |_| ()).unwrap();
+//! clock.handle(Command::Start { side: Side::Black }, Instant::ZERO, &mut |_| ()).unwrap();
 //!
 //! let reading = clock.reading(Side::Black, Instant::from_millis(39_999)).unwrap();
 //! assert_eq!(reading.phase, Phase::Byoyomi { periods: 3 });

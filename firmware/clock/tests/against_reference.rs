@@ -63,16 +63,6 @@ impl Pair {
         let events = &mut self.events;
         let at = Instant::from_millis(self.now);
         let result = self.machine.handle(command, at, &mut |event| events.push(event));
-        if let Err(r) = expected {
-            use std::io::Write as _;
-            let mut f = std::fs::OpenOptions::new().create(true).append(true).open("/tmp/h1/stat").unwrap();
-            writeln!(
-                f,
-                "REF {r:?} {}",
-                format!("{command:?}").chars().take_while(|c| c.is_alphabetic()).collect::<String>()
-            )
-            .unwrap();
-        }
         prop_assert_eq!(refusal(result), expected, "refusal\n{}", self.script);
         self.compare()
     }
@@ -128,11 +118,6 @@ proptest! {
             pair.take(step, &control)?;
         }
         pair.run_out()?;
-        // STAT
-        { use std::io::Write as _; let mut f = std::fs::OpenOptions::new().create(true).append(true).open("/tmp/h1/stat").unwrap();
-        let mut t = String::new();
-        for e in &pair.events { let d = format!("{:?}", e.kind); let w: String = d.chars().take_while(|c| *c != ' ' && *c != '(').collect(); let k = if w == "Call" { d.split("call: ").nth(1).unwrap().chars().take_while(|c| c.is_alphabetic()).collect::<String>() } else if w=="Corrected" {format!("C {}", d.split("kind: ").nth(1).unwrap().chars().take_while(|c| c.is_alphabetic()).collect::<String>())} else {w}; t += &format!("{k}\n"); }
-        f.write_all(t.as_bytes()).unwrap(); }
     }
 }
 

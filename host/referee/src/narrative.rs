@@ -161,10 +161,7 @@ impl fmt::Display for In<Outcome> {
 /// One event as a sentence, the game's kind deciding how its result is written.
 #[must_use]
 pub fn event_words(event: &Event, kind: GameKind, language: Language) -> String {
-    let mut words = match &event.kind {
-        EventKind::Clock(clock) => clock_words(clock, language),
-        other => table_words(other, kind, language),
-    };
+    let mut words = table_words(&event.kind, kind, language);
     let told = !matches!(event.by, Who::Clock) && !is_own_act(event);
     if told {
         words.push_str(&format!(" [{}]", In(language, event.by)));
@@ -175,23 +172,36 @@ pub fn event_words(event: &Event, kind: GameKind, language: Language) -> String 
     words
 }
 
-/// Whether the giver is plain from the sentence itself.
+/// Whether the giver is plain from the sentence itself, or nobody asks for one.
 fn is_own_act(event: &Event) -> bool {
-    let side = match &event.kind {
-        EventKind::Clock(
-            clock::EventKind::Pressed { side }
-            | clock::EventKind::Ignored { side, .. }
-            | clock::EventKind::Call { side, .. }
-            | clock::EventKind::Section { side }
-            | clock::EventKind::Overtime { side }
-            | clock::EventKind::Stage { side, .. },
-        )
-        | EventKind::Resigned { side }
-        | EventKind::Told { side, .. } => Who::from(*side),
-        EventKind::Ended { .. } | EventKind::Result(_) => event.by,
-        _ => return false,
-    };
-    side == event.by || matches!(event.kind, EventKind::Clock(clock::EventKind::Call { .. }))
+    match &event.kind {
+        EventKind::Ended { .. } | EventKind::Result(_) => true,
+        EventKind::Resigned { side } | EventKind::Told { side, .. } => Who::from(*side) == event.by,
+        EventKind::Clock(kind) => is_own_act_on_clock(kind, event.by),
+        EventKind::Move { .. }
+        | EventKind::TakenBack { .. }
+        | EventKind::MoveCorrected { .. }
+        | EventKind::Reopened
+        | EventKind::Refused { .. } => false,
+    }
+}
+
+fn is_own_act_on_clock(kind: &clock::EventKind, by: Who) -> bool {
+    match kind {
+        clock::EventKind::Call { .. } => true,
+        clock::EventKind::Pressed { side }
+        | clock::EventKind::Ignored { side, .. }
+        | clock::EventKind::Section { side }
+        | clock::EventKind::Overtime { side }
+        | clock::EventKind::Stage { side, .. }
+        | clock::EventKind::Period { side, .. }
+        | clock::EventKind::Flag { side } => Who::from(*side) == by,
+        clock::EventKind::Started { .. }
+        | clock::EventKind::Paused
+        | clock::EventKind::Resumed
+        | clock::EventKind::FlagVoid { .. }
+        | clock::EventKind::Corrected(_) => false,
+    }
 }
 
 fn table_words(kind: &EventKind, game: GameKind, language: Language) -> String {

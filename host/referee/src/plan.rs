@@ -32,11 +32,17 @@ impl Table {
             Command::TakeBack { side } => return self.take_back(*side, by),
             Command::Correct { number, played } => return self.corrected_move(*number, played, by),
             Command::Query { .. } => return Ok(None),
-            Command::Set { .. }
-            | Command::Add { .. }
-            | Command::Subtract { .. }
-            | Command::Turn { .. }
-            | Command::SwapSides { .. } => self.correction(&order.command, by)?,
+            Command::Set { side, setting, .. } => {
+                self.correction(by, clock::Command::Set { side: *side, setting: *setting })?
+            }
+            Command::Add { side, amount, .. } => {
+                self.correction(by, clock::Command::Add { side: *side, amount: *amount })?
+            }
+            Command::Subtract { side, amount, .. } => {
+                self.correction(by, clock::Command::Subtract { side: *side, amount: *amount })?
+            }
+            Command::Turn { side, .. } => self.correction(by, clock::Command::Turn { side: *side })?,
+            Command::SwapSides { .. } => self.correction(by, clock::Command::SwapSides)?,
             Command::Recount { side, elapsed, .. } => {
                 require(Entitled::Player, by, Some(*side))?;
                 clock::Command::Recount { side: *side, elapsed: *elapsed }
@@ -102,18 +108,12 @@ impl Table {
     }
 
     /// Corrections are the arbiter's; where there is none, both players agree on them.
-    fn correction(&self, command: &Command, by: Who) -> Result<clock::Command, Refusal> {
+    fn correction(&self, by: Who, command: clock::Command) -> Result<clock::Command, Refusal> {
         let agreed = self.without_arbiter() && by == Who::Both;
         if !agreed {
             require(Entitled::Arbiter, by, None)?;
         }
-        Ok(match *command {
-            Command::Set { side, setting, .. } => clock::Command::Set { side, setting },
-            Command::Add { side, amount, .. } => clock::Command::Add { side, amount },
-            Command::Subtract { side, amount, .. } => clock::Command::Subtract { side, amount },
-            Command::Turn { side, .. } => clock::Command::Turn { side },
-            _ => clock::Command::SwapSides,
-        })
+        Ok(command)
     }
 
     fn resignation(&self, side: Side, by: Who) -> Result<clock::Command, Refusal> {

@@ -193,13 +193,10 @@ impl<'a> Walk<'a> {
         if let Some(command) = asked {
             self.clock(command)?;
         }
-        match order.command {
-            Command::Resign { side } => {
-                let outcome = Outcome::Won { side: side.other(), by: WonBy::Resignation };
-                self.end(self.at, outcome);
-            }
-            Command::VoidFlag { .. } => self.enter(EventKind::Reopened),
-            _ => {}
+        if let Command::Resign { side } = order.command {
+            self.end(self.at, Outcome::Won { side: side.other(), by: WonBy::Resignation });
+        } else if let Command::VoidFlag { .. } = order.command {
+            self.enter(EventKind::Reopened);
         }
         Ok(())
     }
@@ -227,7 +224,17 @@ impl<'a> Walk<'a> {
                 EventKind::Told { side: *side, reading }
             }
             Command::Resign { side } => EventKind::Resigned { side: *side },
-            _ => return,
+            Command::Start { .. }
+            | Command::Press { .. }
+            | Command::Pause { .. }
+            | Command::Resume
+            | Command::Set { .. }
+            | Command::Add { .. }
+            | Command::Subtract { .. }
+            | Command::Turn { .. }
+            | Command::SwapSides { .. }
+            | Command::Recount { .. }
+            | Command::VoidFlag { .. } => return,
         };
         self.enter(kind);
     }

@@ -2,10 +2,11 @@
 #![no_std]
 #![no_main]
 
+use core::fmt::Write;
 use core::hint::black_box;
 use core::panic::PanicInfo;
 
-use clock::{Clock, Command, Control, Duration, Event, Instant, Setting, Side, State};
+use clock::{Clock, Command, Control, Duration, Event, Instant, Language, Setting, Side, State};
 
 unsafe extern "C" {
     /// Defined nowhere: a panic that could happen is an error of the linker.
@@ -46,4 +47,20 @@ fn step(clock: &mut Clock) {
     _ = black_box(clock.poll_at());
     let state: State = clock.state().clone();
     _ = black_box((state, clock.standing(), Setting::default(), Duration::ZERO));
+    for language in [Language::English, Language::Chinese] {
+        _ = write!(Line, "{}{}", clock.control(), clock.control().words(language));
+        if let Err(error) = Control::from_words(black_box("1 h, then"), language) {
+            _ = write!(Line, "{error}");
+        }
+    }
+}
+
+/// Takes text and drops it.
+struct Line;
+
+impl Write for Line {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        _ = black_box(text);
+        Ok(())
+    }
 }

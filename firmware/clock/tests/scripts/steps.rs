@@ -76,9 +76,13 @@ fn time() -> impl Strategy<Value = Duration> + Clone {
 }
 
 /// Each running time is named with that probability, whether the control has it or not.
-fn setting_of(named: f64, time: impl Strategy<Value = Duration> + Clone + 'static) -> impl Strategy<Value = Setting> {
+fn setting_of(
+    named: f64,
+    time: impl Strategy<Value = Duration> + Clone + 'static,
+) -> impl Strategy<Value = Setting> {
     let times = vec(option::weighted(named, time), 6);
-    let counts = (option::weighted(0.3, 0_u16..=5), option::weighted(0.3, 0_u16..=6), option::weighted(0.2, 0_u8..=4));
+    let counts =
+        (option::weighted(0.3, 0_u16..=5), option::weighted(0.3, 0_u16..=6), option::weighted(0.2, 0_u8..=4));
     (times, counts).prop_map(|(times, (periods, moves, stage))| Setting {
         main: times[0],
         period: times[1],
