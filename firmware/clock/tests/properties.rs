@@ -111,7 +111,7 @@ fn scripted(control: impl Strategy<Value = Control>) -> impl Strategy<Value = (C
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+    #![proptest_config(scripts::cases(1_000))]
 
     #[test]
     fn late_polling_changes_nothing((control, script) in scripted(control()), at in vec(any::<u64>(), 0..6)) {
@@ -230,7 +230,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(scripts::cases(2_000))]
 
     #[test]
     fn nothing_makes_it_panic(

@@ -45,5 +45,5 @@ pub(crate) fn over(table: &CallTable) -> Call {
 }
 
 fn whole_second(ms: Ms) -> Option<u16> {
-    if ms % 1000 == 0 { u16::try_from(ms / 1000).ok() } else { None }
+    if ms.is_multiple_of(1000) { u16::try_from(ms / 1000).ok() } else { None }
 }

@@ -148,10 +148,8 @@ impl Half {
                 self.unit_waits = self.runs == Runs::Unit;
                 self.runs = Runs::Main;
                 self.left = amount;
-                if std::env::var("Q1").is_err() {
-                    self.to_go = None;
-                    self.stage = self.control.stages().len().saturating_sub(1);
-                }
+                self.stage = self.control.stages().len().saturating_sub(1);
+                self.to_go = None;
             }
         }
     }
@@ -172,9 +170,10 @@ impl Half {
     }
 
     /// This side's reading on the place of the other; the delay and the turn's use of time stay in their place.
+    /// Where there is only so much time for each move, the delay is the reading.
     fn in_place_of(&self, other: &Self) -> Self {
-        let zero = self.control.stages().first().is_some_and(|stage| stage.time.is_zero());
-        let delay = if zero && std::env::var("Q4").is_err() { self.delay } else { other.delay };
+        let each_move = self.control.stages().first().is_some_and(|stage| stage.time.is_zero());
+        let delay = if each_move { self.delay } else { other.delay };
         Self { side: other.side, delay, ran: other.ran, ..self.clone() }
     }
 
@@ -230,9 +229,7 @@ impl Half {
         {
             self.moves = moves;
         }
-        if (runs == Runs::Block && from_main)
-            || (runs == Runs::Unit && !unit_ran && std::env::var("Q3").is_err())
-        {
+        if (runs == Runs::Block && from_main) || (runs == Runs::Unit && !unit_ran) {
             self.periods = self.periods.saturating_sub(1);
         }
         Ok(())
@@ -272,9 +269,7 @@ impl Half {
         if self.all_periods() == 0 || periods < least || periods > self.all_periods() {
             return Err(Refusal::OutOfReach(SettingKey::Periods));
         }
-        if std::env::var("Q2").is_err() {
-            self.unit_waits = false;
-        }
+        self.unit_waits = false;
         self.periods = if matches!(self.runs, Runs::Block | Runs::Unit) { periods - 1 } else { periods };
         Ok(())
     }

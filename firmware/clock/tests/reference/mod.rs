@@ -1,10 +1,12 @@
 //! A second clock, written from the same contract as the machine but apart from it, in the plainest way: time
 //! passes one millisecond at a time. It knows whole milliseconds only.
 //!
-//! `half` is one side's clock, `calls` says what is spoken at a moment, `corrections` what the arbiter may do.
+//! `half` is one side's clock and `given` what its control gives; `calls` says what is spoken at a moment,
+//! `corrections` what the arbiter may do.
 
 mod calls;
 mod corrections;
+mod given;
 mod half;
 
 use clock::{

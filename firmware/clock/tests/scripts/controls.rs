@@ -82,7 +82,7 @@ fn with_main() -> impl Strategy<Value = SideControl> {
     let over = prop_oneof![1 => Just(Overtime::None), 3 => overtime()];
     let stages = (vec(stage(), 1..=3), any::<u8>());
     (stages, any::<bool>(), over, calls()).prop_map(|((mut stages, dice), first, overtime, calls)| {
-        if dice % 4 == 0 {
+        if dice < 64 {
             add_nothing_after_quotas(&mut stages);
         }
         let adds = matches!(stages[0].bonus, Bonus::Increment(_));

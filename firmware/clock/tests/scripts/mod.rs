@@ -9,6 +9,13 @@ pub(crate) mod steps;
 use std::fmt;
 
 use clock::{Command, Control, Duration, Overtime, Phase, Reading, Setting, Side, Status};
+use proptest::prelude::ProptestConfig;
+
+/// So many cases, or as many as `PROPTEST_CASES` says.
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
+    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: wanted.unwrap_or(usual), failure_persistence: None, ..ProptestConfig::default() }
+}
 
 /// When a step comes, in the eyes of somebody who watches the clock.
 #[derive(Clone, Copy, Debug)]
