@@ -464,6 +464,16 @@ impl SideControl {
         self.stages.get(usize::from(index)).copied().unwrap_or_default()
     }
 
+    /// Whether there is only so much time for each move: a delay, and no main time.
+    pub(crate) fn is_each_move(&self) -> bool {
+        self.stages.first().is_some_and(|stage| stage.time.is_zero())
+    }
+
+    /// The index of the last stage; 0 where there is none.
+    pub(crate) fn last_stage(&self) -> u8 {
+        u8::try_from(self.stages.len().saturating_sub(1)).unwrap_or(u8::MAX)
+    }
+
     /// Whether no stage follows the one at `index`.
     pub(crate) fn is_last_stage(&self, index: u8) -> bool {
         usize::from(index).saturating_add(1) >= self.stages.len()

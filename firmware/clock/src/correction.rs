@@ -25,16 +25,9 @@ impl Clock {
     pub(crate) fn add(&mut self, side: Side, amount: Duration, sink: Sink<'_>) -> Result<(), Refusal> {
         self.check_readings_settled()?;
         check_time(amount)?;
-        let in_front = self.control.of(side).overtime().is_counted();
-        self.correct(CorrectionKind::Add(side), sink, |state| {
-            let side = state.sides.of_mut(side);
-            if side.part == Part::Overtime && in_front {
-                side.part = Part::Main;
-                side.left = amount;
-            } else {
-                side.left = side.left.plus(amount);
-            }
-        });
+        let mut given = *self.state.sides.of(side);
+        given.give(self.control.of(side), amount);
+        self.correct(CorrectionKind::Add(side), sink, |state| *state.sides.of_mut(side) = given);
         Ok(())
     }
 
@@ -64,10 +57,11 @@ impl Clock {
         if self.control.black != self.control.white {
             return Err(Refusal::ControlsDiffer);
         }
+        let each_move = self.control.black.is_each_move();
         self.correct(CorrectionKind::SwapSides, sink, |state| {
             let (black, white) = (state.sides.black, state.sides.white);
-            state.sides.black = white.within_turn_of(black);
-            state.sides.white = black.within_turn_of(white);
+            state.sides.black = white.in_place_of(black, each_move);
+            state.sides.white = black.in_place_of(white, each_move);
         });
         Ok(())
     }
@@ -142,8 +136,30 @@ impl Overtime {
 }
 
 impl SideState {
+    /// Gives time. In byo-yomi and consideration it stands in front as main time of the last stage, whose quota,
+    /// if any, is met; what ran is full again behind it.
+    fn give(&mut self, control: &SideControl, amount: Duration) {
+        if self.is_each_move() {
+            self.delay = self.delay.plus(amount);
+        } else if self.part == Part::Overtime && control.overtime().is_counted() {
+            self.part = Part::Main;
+            self.left = amount;
+            self.stage = control.last_stage();
+            self.turns = control.stage(self.stage).moves.unwrap_or(0);
+        } else {
+            self.left = self.left.plus(amount);
+        }
+    }
+
     /// Takes time away as if it had been used, silently through whatever it uses up.
     fn charge(&mut self, control: &SideControl, amount: Duration) -> Result<(), Refusal> {
+        if self.is_each_move() {
+            if amount >= self.delay {
+                return Err(Refusal::WouldFlag);
+            }
+            self.delay = self.delay.minus(amount);
+            return Ok(());
+        }
         let mut owed = amount;
         while owed >= self.left {
             owed = owed.minus(self.left);
@@ -157,9 +173,11 @@ impl SideState {
         Ok(())
     }
 
-    /// This reading, put into the present turn of another side: its delay and its use stay where they are.
-    const fn within_turn_of(self, other: Self) -> Self {
-        Self { delay: other.delay, turn_used: other.turn_used, ..self }
+    /// This reading in the place of another side's: what is left of the delay and what was used belong to the
+    /// turn and stay where they are, unless the delay is itself the reading.
+    const fn in_place_of(self, other: Self, each_move: bool) -> Self {
+        let delay = if each_move { self.delay } else { other.delay };
+        Self { delay, turn_used: other.turn_used, ..self }
     }
 
     /// The length of the last period, if that is what runs.
@@ -248,6 +266,9 @@ impl SideState {
                 period
             }
             (SettingKey::Unit, Overtime::Consideration { unit, .. }) => {
+                // A unit that begins is taken from the pool, however it begins.
+                let begins = !(in_overtime && self.unit);
+                self.periods = self.periods.saturating_sub(u16::from(begins));
                 self.unit = true;
                 unit
             }
@@ -296,6 +317,8 @@ impl SideState {
             return Err(Refusal::OutOfReach(SettingKey::Periods));
         }
         self.periods = periods.saturating_sub(running);
+        // A unit that waits behind added main time is among those that were named.
+        self.unit = self.unit && self.part == Part::Overtime;
         Ok(())
     }
 

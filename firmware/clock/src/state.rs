@@ -146,11 +146,15 @@ impl SideState {
         }
     }
 
+    /// Whether there is only so much time for each move: the delay is itself what runs.
+    pub(crate) fn is_each_move(&self) -> bool {
+        self.part == Part::Main && self.left.is_zero()
+    }
+
     /// The delay still to wait, and the time that runs after it.
     fn running(&self) -> (Duration, Duration) {
         match self.part {
-            // Only so much time for each move: the delay is itself what runs.
-            Part::Main if self.left.is_zero() => (Duration::ZERO, self.delay),
+            Part::Main if self.is_each_move() => (Duration::ZERO, self.delay),
             Part::Main => (self.delay, self.left),
             Part::Overtime => (Duration::ZERO, self.left),
         }

@@ -142,7 +142,7 @@ impl Half {
 
     fn add(&mut self, amount: Ms) {
         match self.runs {
-            Runs::Main if self.only_delay() => self.left = amount,
+            Runs::Main if self.only_delay() => self.delay += amount,
             Runs::Main | Runs::Section | Runs::Block | Runs::Hourglass => self.left += amount,
             Runs::Period | Runs::Free | Runs::Unit => {
                 self.unit_waits = self.runs == Runs::Unit;
@@ -156,6 +156,14 @@ impl Half {
 
     /// Takes time away as if it had run, without a word.
     fn subtract(&mut self, amount: Ms) -> Result<(), Refusal> {
+        if self.only_delay() {
+            return if amount < self.delay {
+                self.delay -= amount;
+                Ok(())
+            } else {
+                Err(Refusal::WouldFlag)
+            };
+        }
         let mut silence = Vec::new();
         let mut amount = amount;
         while amount >= self.left {
