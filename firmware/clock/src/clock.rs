@@ -145,7 +145,7 @@ impl Clock {
         }
         self.state.status = Status::Running;
         self.state.emit(EventKind::Started { side }, sink);
-        self.state.begin_turn(side, sink);
+        self.state.begin_turn(&self.control, side, sink);
         Ok(())
     }
 

@@ -218,6 +218,9 @@ pub enum Fault {
     /// The reserve lies inside the last stage and must find its place there.
     #[error("lies inside the last stage's time and cannot be longer than it")]
     ReserveTooLong,
+    /// Time that a missed quota would take away unused.
+    #[error("cannot lie in a stage whose moves must be played within its time")]
+    ReserveBehindQuota,
     /// An hourglass has only its own time.
     #[error("hourglass goes with neither main time nor stages, increment, delay or bronstein")]
     HourglassWithMainTime,
@@ -399,13 +402,13 @@ fn check_reserve(settings: &SideSettings) -> Result<(), ControlError> {
     if reserve > last.time {
         return fail(place, Fault::ReserveTooLong);
     }
+    if last.moves.is_some() {
+        return fail(place, Fault::ReserveBehindQuota);
+    }
     // With the whole of the only stage reserved, play starts in the count and no main time is left to add to.
     let nothing_before = settings.stages.len() == 1 && reserve == last.time;
     if nothing_before && last.bonus != Bonus::None {
         return fail(Place::StageBonus(1), Fault::BonusWithoutMainTime);
-    }
-    if nothing_before && last.moves.is_some() {
-        return fail(place, Fault::ReserveTooLong);
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ impl Clock {
             Some(_) => {}
         }
         self.correct(CorrectionKind::Turn(side), sink, |state| state.turn = Some(side));
-        self.state.begin_turn(side, sink);
+        self.state.begin_turn(&self.control, side, sink);
         Ok(())
     }
 
@@ -139,8 +139,8 @@ impl SideState {
     /// Gives time. In byo-yomi and consideration it stands in front as main time of the last stage, whose quota,
     /// if any, is met; what ran is full again behind it.
     fn give(&mut self, control: &SideControl, amount: Duration) {
-        if self.is_each_move() {
-            self.delay = self.delay.plus(amount);
+        if control.is_each_move() {
+            self.delay = Some(self.delay_left(control).plus(amount));
         } else if self.part == Part::Overtime && control.overtime().is_counted() {
             self.part = Part::Main;
             self.left = amount;
@@ -153,11 +153,12 @@ impl SideState {
 
     /// Takes time away as if it had been used, silently through whatever it uses up.
     fn charge(&mut self, control: &SideControl, amount: Duration) -> Result<(), Refusal> {
-        if self.is_each_move() {
-            if amount >= self.delay {
+        if control.is_each_move() {
+            let delay = self.delay_left(control);
+            if amount >= delay {
                 return Err(Refusal::WouldFlag);
             }
-            self.delay = self.delay.minus(amount);
+            self.delay = Some(delay.minus(amount));
             return Ok(());
         }
         let mut owed = amount;
@@ -173,11 +174,11 @@ impl SideState {
         Ok(())
     }
 
-    /// This reading in the place of another side's: what is left of the delay and what was used belong to the
-    /// turn and stay where they are, unless the delay is itself the reading.
+    /// This reading in the place of another side's: what belongs to the turn or to the person (what is left of the
+    /// delay, what was used, whether the first section was announced) stays, unless the delay is itself the reading.
     const fn in_place_of(self, other: Self, each_move: bool) -> Self {
         let delay = if each_move { self.delay } else { other.delay };
-        Self { delay, turn_used: other.turn_used, ..self }
+        Self { delay, turn_used: other.turn_used, announced: other.announced, ..self }
     }
 
     /// The length of the last period, if that is what runs.
@@ -193,7 +194,7 @@ impl SideState {
         }
     }
 
-    /// A byo-yomi period that gets time back is running again, also after a withdrawn flag.
+    /// A byo-yomi clock that is put right after a withdrawn flag has its last period again.
     fn revive_period(&mut self, overtime: Overtime) {
         if matches!(overtime, Overtime::Byoyomi { .. } | Overtime::Reserve { .. }) {
             self.periods = self.periods.max(1);
@@ -216,6 +217,7 @@ impl SideState {
         if let Some(moves) = setting.moves {
             side.set_moves(control, moves)?;
         }
+        side.revive_period(control.overtime());
         // Behind a withdrawn flag there is no time left to keep.
         if side.reading(control).left.is_zero() { Err(Refusal::ReadingOwed) } else { Ok(side) }
     }
@@ -241,7 +243,11 @@ impl SideState {
         if time > most {
             return Err(Refusal::OutOfReach(key));
         }
-        self.left = time;
+        if control.is_each_move() {
+            self.delay = Some(time);
+        } else {
+            self.left = time;
+        }
         Ok(())
     }
 
@@ -257,7 +263,6 @@ impl SideState {
                 return Some(DURATION_MAX);
             }
             (SettingKey::Period, Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. }) => {
-                self.revive_period(overtime);
                 period
             }
             (SettingKey::Period, Overtime::Consideration { unit, .. }) if in_overtime && self.unit => unit,
@@ -274,7 +279,6 @@ impl SideState {
             }
             (SettingKey::Section, Overtime::Canadian { moves, time, carry_over }) => {
                 self.moves = if in_overtime { self.moves } else { moves };
-                self.announced = self.announced || !in_overtime;
                 if carry_over { DURATION_MAX } else { time }
             }
             (SettingKey::Block, Overtime::Ing { period, .. }) => {
@@ -285,7 +289,7 @@ impl SideState {
             _ => return None,
         };
         self.part = Part::Overtime;
-        self.delay = Duration::ZERO;
+        self.forgo_delay();
         Some(most)
     }
 
@@ -293,8 +297,9 @@ impl SideState {
         let index = stage.checked_sub(1).filter(|&index| usize::from(index) < control.stages().len());
         match (self.part, index) {
             (Part::Main, Some(index)) => {
+                // Moves played in the stage that is named again stay played.
+                self.turns = if index == self.stage { self.turns } else { 0 };
                 self.stage = index;
-                self.turns = 0;
                 Ok(())
             }
             _ => Err(Refusal::OutOfReach(SettingKey::Stage)),

@@ -46,10 +46,10 @@ pub(crate) struct SideState {
     pub(crate) moves: u16,
     /// Whether a unit of consideration runs, not the free time.
     pub(crate) unit: bool,
-    /// Whether the first Canadian section was announced.
+    /// Whether nothing is left to announce: false for a clock that starts in a Canadian section, until its first turn.
     pub(crate) announced: bool,
-    /// What is left of the delay for this turn, or full for the next.
-    pub(crate) delay: Duration,
+    /// What is left of the delay of the present turn; none before the turn has begun, when it is still whole.
+    pub(crate) delay: Option<Duration>,
     /// Main time that ran in this turn, for Bronstein.
     pub(crate) turn_used: Duration,
 }
@@ -96,8 +96,8 @@ impl SideState {
             periods: control.periods(),
             moves: 0,
             unit: false,
-            announced: false,
-            delay: delay_of(control, 0),
+            announced: true,
+            delay: None,
             turn_used: Duration::ZERO,
         };
         if side.left.is_zero() && side.is_followed(control) {
@@ -146,23 +146,24 @@ impl SideState {
         }
     }
 
-    /// Whether there is only so much time for each move: the delay is itself what runs.
-    pub(crate) fn is_each_move(&self) -> bool {
-        self.part == Part::Main && self.left.is_zero()
+    /// What is left of the delay: of the present turn, or all that the next will have.
+    pub(crate) fn delay_left(&self, control: &SideControl) -> Duration {
+        match self.part {
+            Part::Main => self.delay.unwrap_or(delay_of(control, self.stage)),
+            Part::Overtime => Duration::ZERO,
+        }
     }
 
-    /// The delay still to wait, and the time that runs after it.
-    fn running(&self) -> (Duration, Duration) {
-        match self.part {
-            Part::Main if self.is_each_move() => (Duration::ZERO, self.delay),
-            Part::Main => (self.delay, self.left),
-            Part::Overtime => (Duration::ZERO, self.left),
-        }
+    /// The delay still to wait, and the time that runs after it. Where there is only so much time for each move,
+    /// the delay is itself what runs.
+    fn running(&self, control: &SideControl) -> (Duration, Duration) {
+        let delay = self.delay_left(control);
+        if control.is_each_move() { (Duration::ZERO, delay) } else { (delay, self.left) }
     }
 
     /// How long this side can run until something is due, and the call if it is one.
     fn next(&self, control: &SideControl) -> (Duration, Option<Call>) {
-        let (wait, left) = self.running();
+        let (wait, left) = self.running(control);
         match control.calls().next(self.stretch(control), left) {
             Some((due, call)) => (wait.plus(left.minus(due)), Some(call)),
             None => (wait.plus(left), None),
@@ -170,13 +171,11 @@ impl SideState {
     }
 
     /// Lets time pass, no more than [`Self::next`] allows; gives back how much of it was charged.
-    fn pass(&mut self, time: Duration) -> Duration {
-        let waited = match self.part {
-            Part::Main => self.delay.min(time),
-            Part::Overtime => Duration::ZERO,
-        };
+    fn pass(&mut self, control: &SideControl, time: Duration) -> Duration {
+        let delay = self.delay_left(control);
+        let waited = delay.min(time);
         let charged = time.minus(waited).min(self.left);
-        self.delay = self.delay.minus(waited);
+        self.delay = Some(delay.minus(waited));
         self.left = self.left.minus(charged);
         if self.part == Part::Main {
             self.turn_used = self.turn_used.plus(charged);
@@ -232,10 +231,15 @@ impl SideState {
         self.stage.saturating_add(1)
     }
 
+    /// A turn that is under way in overtime has no delay any more, should it come back into main time.
+    pub(crate) fn forgo_delay(&mut self) {
+        self.delay = self.delay.map(|_| Duration::ZERO);
+    }
+
     /// Enters the overtime with a full period, section, block or hourglass.
     pub(crate) fn enter_overtime(&mut self, control: &SideControl) {
         self.part = Part::Overtime;
-        self.delay = Duration::ZERO;
+        self.forgo_delay();
         self.announced = true;
         self.left = match control.overtime() {
             Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. } => period,
@@ -262,10 +266,7 @@ impl SideState {
             Part::Overtime => self.complete_overtime_turn(control),
         };
         self.turn_used = Duration::ZERO;
-        self.delay = match self.part {
-            Part::Main => delay_of(control, self.stage),
-            Part::Overtime => Duration::ZERO,
-        };
+        self.delay = None;
         brought
     }
 
@@ -321,12 +322,8 @@ impl SideState {
     }
 
     pub(crate) fn reading(&self, control: &SideControl) -> Reading {
-        let (_, left) = self.running();
-        let delay = match self.part {
-            Part::Main => self.delay,
-            Part::Overtime => Duration::ZERO,
-        };
-        Reading { phase: self.phase(control), left, delay }
+        let (_, left) = self.running(control);
+        Reading { phase: self.phase(control), left, delay: self.delay_left(control) }
     }
 
     fn phase(&self, control: &SideControl) -> Phase {
@@ -402,7 +399,7 @@ impl State {
     }
 
     fn pass(&mut self, control: &Control, side: Side, time: Duration) {
-        let charged = self.sides.of_mut(side).pass(time);
+        let charged = self.sides.of_mut(side).pass(control.of(side), time);
         if let Overtime::Hourglass { .. } = control.of(side).overtime() {
             let other = self.sides.of_mut(side.other());
             other.left = other.left.plus(charged);
@@ -457,10 +454,12 @@ impl State {
         self.emit(EventKind::Call { side, call: Call::Moves(moves) }, sink);
     }
 
-    /// A side's turn begins: a clock that starts in a Canadian section says so at its first turn.
-    pub(crate) fn begin_turn(&mut self, side: Side, sink: Sink<'_>) {
+    /// A side's turn begins, or goes on after it was handed back: a new one has its delay, and a clock that starts
+    /// in a Canadian section says so at its first turn.
+    pub(crate) fn begin_turn(&mut self, control: &Control, side: Side, sink: Sink<'_>) {
         self.turn = Some(side);
         let state = self.sides.of_mut(side);
+        state.delay = Some(state.delay_left(control.of(side)));
         let unannounced = state.part == Part::Overtime && state.moves > 0 && !state.announced;
         if unannounced {
             state.announced = true;
@@ -485,7 +484,7 @@ impl State {
         if brought == Brought::Nothing && state.part == Part::Overtime && (1..=3).contains(&state.moves) {
             self.announce_section(side, sink);
         }
-        self.begin_turn(side.other(), sink);
+        self.begin_turn(control, side.other(), sink);
     }
 
     pub(crate) fn standing(&self, control: &Control) -> Standing {

@@ -76,3 +76,21 @@ pub enum InputRefusal {
     #[error("the command came too late to be meant any more")]
     Expired,
 }
+
+/// Who stands by while a unit advances, and hears what it says.
+pub trait Attendant {
+    /// What an input asks of the clock now that its turn has come: what it says itself, unless somebody decides it
+    /// only then.
+    fn command(&mut self, input: &Input, _at: Instant) -> Option<Command> {
+        input.command
+    }
+
+    /// Hears what the unit says.
+    fn hear(&mut self, output: Output);
+}
+
+impl<F: FnMut(Output)> Attendant for F {
+    fn hear(&mut self, output: Output) {
+        self(output);
+    }
+}

@@ -38,5 +38,5 @@ mod input;
 mod unit;
 
 pub use digest::{Digest, digest};
-pub use input::{Applied, Condition, Input, InputRefusal, Output};
+pub use input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

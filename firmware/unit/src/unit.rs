@@ -4,7 +4,7 @@ use clock::{Clock, Command, Control, Event, EventKind, HandleError, Instant};
 use heapless::Vec;
 
 use crate::digest::{Digest, digest};
-use crate::input::{Applied, Input, InputRefusal, Output};
+use crate::input::{Applied, Attendant, Input, InputRefusal, Output};
 
 /// The most inputs that may wait for the floor.
 pub const PENDING_MAX: usize = 64;
@@ -90,14 +90,14 @@ impl Unit {
     }
 
     /// Applies what lies below the floor, and lets the clock run up to it.
-    pub fn advance(&mut self, now: Instant, out: &mut dyn FnMut(Output)) {
+    pub fn advance(&mut self, now: Instant, attendant: &mut dyn Attendant) {
         let floor = self.floor(now).max(self.clock.committed());
         while let Some(input) = self.pending.first().copied().filter(|input| input.stamp <= floor) {
             self.pending.remove(0);
-            let applied = self.apply(input, out);
-            out(Output::Applied(applied));
+            let applied = self.apply(input, attendant);
+            attendant.hear(Output::Applied(applied));
         }
-        self.run(None, floor, out).unwrap_or_default();
+        self.run(None, floor, attendant).unwrap_or_default();
     }
 
     /// When [`Self::advance`] has something to say if the floor is always the present and nothing else comes.
@@ -125,33 +125,32 @@ impl Unit {
         digest(&self.clock)
     }
 
-    /// A copy that has everything applied that has come so far, and stands at `now`: for faces and voices.
+    /// A copy that waits for no floor: advanced to the present it shows what is known so far, for faces and voices.
     #[must_use]
-    pub fn read_ahead(&self, now: Instant) -> Clock {
-        let mut ahead = Self { floors: Vec::new(), ..self.clone() };
-        ahead.advance(now, &mut |_| ());
-        ahead.clock
+    pub fn read_ahead(&self) -> Self {
+        Self { floors: Vec::new(), ..self.clone() }
     }
 
-    fn apply(&mut self, input: Input, out: &mut dyn FnMut(Output)) -> Applied {
+    fn apply(&mut self, input: Input, attendant: &mut dyn Attendant) -> Applied {
         let at = input.stamp.max(self.clock.committed());
         let late = at.since(input.stamp);
-        let refused = self.obey(input, at, out).err();
+        let refused = self.obey(input, at, attendant).err();
         Applied { id: input.id, at, late, refused }
     }
 
-    fn obey(&mut self, input: Input, at: Instant, out: &mut dyn FnMut(Output)) -> Result<(), InputRefusal> {
-        self.run(None, at, out).map_err(InputRefusal::Clock)?;
+    fn obey(&mut self, input: Input, at: Instant, attendant: &mut dyn Attendant) -> Result<(), InputRefusal> {
+        self.run(None, at, attendant).map_err(InputRefusal::Clock)?;
         if input.condition.expires.is_some_and(|expires| at > expires) {
             return Err(InputRefusal::Expired);
         }
+        let command = attendant.command(&input, at);
         // A pause always acts: it harms nobody and can be taken back.
-        let pause = input.command == Some(Command::Pause);
+        let pause = command == Some(Command::Pause);
         if !pause && input.condition.turns.is_some_and(|turns| turns != self.turns) {
             return Err(InputRefusal::TurnPassed { turns: self.turns });
         }
-        match input.command {
-            Some(command) => self.run(Some(command), at, out).map_err(InputRefusal::Clock),
+        match command {
+            Some(command) => self.run(Some(command), at, attendant).map_err(InputRefusal::Clock),
             None => Ok(()),
         }
     }
@@ -160,12 +159,12 @@ impl Unit {
         &mut self,
         command: Option<Command>,
         at: Instant,
-        out: &mut dyn FnMut(Output),
+        attendant: &mut dyn Attendant,
     ) -> Result<(), clock::Refusal> {
         let mut pressed = 0_u32;
         let mut sink = |event: Event| {
             pressed = pressed.saturating_add(u32::from(matches!(event.kind, EventKind::Pressed { .. })));
-            out(Output::Event(event));
+            attendant.hear(Output::Event(event));
         };
         let handled = match command {
             Some(command) => self.clock.handle(command, at, &mut sink),
@@ -177,6 +176,171 @@ impl Unit {
             Err(HandleError::Refused(refusal)) => Err(refusal),
             // Stamps are lifted to the committed instant before they come here.
             Err(HandleError::Backwards { .. }) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use clock::{IgnoredPress, Side};
+    use proptest::prelude::*;
+    use std::vec::Vec as List;
+
+    const CONTROL: &str = "10s+3x30s";
+
+    fn ms(millis: u64) -> Instant {
+        Instant::from_millis(millis)
+    }
+
+    fn press(id: u32, side: Side, at: u64) -> Input {
+        Input::at(id, ms(at), Command::Press { side })
+    }
+
+    fn started() -> (Unit, Source) {
+        let mut unit = Unit::new(CONTROL.parse().unwrap());
+        let source = unit.add_source().unwrap();
+        unit.submit(Input::at(0, Instant::ZERO, Command::Start { side: Side::Black })).unwrap();
+        (unit, source)
+    }
+
+    fn advance(unit: &mut Unit, now: u64) -> List<Output> {
+        let mut said = List::new();
+        unit.advance(ms(now), &mut |output| said.push(output));
+        said
+    }
+
+    #[test]
+    fn inputs_act_in_the_order_of_their_stamps_whatever_order_they_come_in() {
+        let (mut unit, source) = started();
+        unit.submit(press(2, Side::White, 2_000)).unwrap();
+        unit.submit(press(1, Side::Black, 1_000)).unwrap();
+        unit.set_floor(source, ms(3_000));
+        let said = advance(&mut unit, 3_000);
+        let pressed: List<_> = said
+            .iter()
+            .filter_map(|output| match output {
+                Output::Event(Event { at, kind: EventKind::Pressed { side } }) => Some((*at, *side)),
+                Output::Event(_) | Output::Applied(_) => None,
+            })
+            .collect();
+        assert_eq!(pressed, [(ms(1_000), Side::Black), (ms(2_000), Side::White)]);
+    }
+
+    #[test]
+    fn nothing_is_decided_above_the_lowest_floor() {
+        let (mut unit, source) = started();
+        unit.set_floor(source, ms(500));
+        unit.submit(press(1, Side::Black, 9_900)).unwrap();
+        advance(&mut unit, 10_100);
+        assert_eq!(unit.clock().committed(), ms(500));
+        // The face shows what is known so far, and says nothing of what may still come.
+        let mut face = unit.read_ahead();
+        advance(&mut face, 10_100);
+        assert_eq!(face.clock().turn(), Some(Side::White));
+        unit.remove_source(source);
+        advance(&mut unit, 10_100);
+        assert_eq!(unit.clock().turn(), Some(Side::White));
+    }
+
+    #[test]
+    fn a_stamp_below_the_floor_acts_at_the_floor_and_is_reported_late() {
+        let (mut unit, source) = started();
+        unit.set_floor(source, ms(5_000));
+        advance(&mut unit, 5_000);
+        unit.submit(press(1, Side::Black, 4_200)).unwrap();
+        let said = advance(&mut unit, 5_000);
+        let applied =
+            Applied { id: 1, at: ms(5_000), late: clock::Duration::from_millis(800), refused: None };
+        assert_eq!(said.last(), Some(&Output::Applied(applied)));
+    }
+
+    #[test]
+    fn a_command_that_a_press_overtook_is_refused_but_a_pause_is_not() {
+        let (mut unit, source) = started();
+        let condition = crate::input::Condition { turns: Some(0), expires: None };
+        unit.submit(press(1, Side::Black, 1_000)).unwrap();
+        let add = Command::Add { side: Side::Black, amount: clock::Duration::from_secs(60) };
+        unit.submit(Input { condition, ..Input::at(2, ms(1_100), add) }).unwrap();
+        unit.submit(Input { condition, ..Input::at(3, ms(1_200), Command::Pause) }).unwrap();
+        unit.set_floor(source, ms(2_000));
+        let refused: List<_> = advance(&mut unit, 2_000)
+            .iter()
+            .filter_map(|output| match output {
+                Output::Applied(applied) => Some((applied.id, applied.refused)),
+                Output::Event(_) => None,
+            })
+            .collect();
+        let passed = Some(InputRefusal::TurnPassed { turns: 1 });
+        assert_eq!(refused, [(0, None), (1, None), (2, passed), (3, None)]);
+    }
+
+    #[test]
+    fn an_expired_command_does_nothing() {
+        let (mut unit, source) = started();
+        unit.set_floor(source, ms(5_000));
+        advance(&mut unit, 5_000);
+        let condition = crate::input::Condition { turns: None, expires: Some(ms(4_999)) };
+        unit.submit(Input { condition, ..Input::at(1, ms(4_000), Command::Pause) }).unwrap();
+        let said = advance(&mut unit, 5_000);
+        assert!(matches!(
+            said.last(),
+            Some(Output::Applied(Applied { refused: Some(InputRefusal::Expired), .. }))
+        ));
+        assert_eq!(unit.clock().status(), clock::Status::Running);
+    }
+
+    #[test]
+    fn a_double_press_is_one_turn() {
+        let (mut unit, source) = started();
+        unit.submit(press(1, Side::Black, 1_000)).unwrap();
+        unit.submit(press(2, Side::Black, 1_000)).unwrap();
+        unit.set_floor(source, ms(2_000));
+        let said = advance(&mut unit, 2_000);
+        let why = IgnoredPress::NotOnMove;
+        assert!(said.iter().any(|output| matches!(output,
+            Output::Event(Event { kind: EventKind::Ignored { why: given, .. }, .. }) if *given == why)));
+        assert_eq!(unit.turns(), 1);
+    }
+
+    #[test]
+    fn no_more_than_the_limit_waits() {
+        let (mut unit, _) = started();
+        for id in 1..u32::try_from(PENDING_MAX).unwrap() {
+            unit.submit(press(id, Side::Black, 1_000)).unwrap();
+        }
+        assert_eq!(unit.submit(press(99, Side::Black, 1_000)), Err(SubmitError::Full));
+    }
+
+    proptest! {
+        /// Two engines fed the same stamped inputs agree, however the inputs arrive and the floor creeps.
+        #[test]
+        fn digests_agree_whatever_the_order_of_arrival(
+            mut stamps in proptest::collection::vec((0_u64..60_000, any::<bool>()), 0..40),
+            shuffle in any::<u64>(),
+        ) {
+            let unit_of = |stamps: &[(u64, bool)], creep: u64| {
+                let (mut unit, source) = started();
+                for (id, (at, black)) in (1..).zip(stamps) {
+                    let side = if *black { Side::Black } else { Side::White };
+                    unit.submit(press(id, side, *at)).unwrap();
+                }
+                for floor in (0..=70_000).step_by(usize::try_from(creep).unwrap()) {
+                    unit.set_floor(source, ms(floor));
+                    advance(&mut unit, floor);
+                }
+                unit.set_floor(source, ms(70_000));
+                advance(&mut unit, 70_000);
+                (unit.digest(), unit.turns())
+            };
+            // Presses of one instant have no order but that of their arrival.
+            stamps.sort_unstable();
+            stamps.dedup_by_key(|(at, _)| *at);
+            let in_order = unit_of(&stamps, 7_000);
+            let middle = if stamps.is_empty() { 0 } else { usize::try_from(shuffle).unwrap_or(0) % stamps.len() };
+            stamps.rotate_left(middle);
+            prop_assert_eq!(unit_of(&stamps, 313), in_order);
         }
     }
 }

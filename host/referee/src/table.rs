@@ -81,6 +81,12 @@ impl Table {
         self.clock = Clock::restore(self.setup.control.clone(), step.clock.clone());
     }
 
+    /// The same table with the clock as another engine has it.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
     /// What was agreed.
     #[must_use]
     pub const fn setup(&self) -> &Setup {

@@ -135,14 +135,15 @@ impl Reference {
 
 impl Half {
     fn count_the_last_period_again(&mut self) {
-        if self.periods == 0 && self.runs == Runs::Period {
+        let counted = matches!(self.control.overtime(), Overtime::Byoyomi { .. } | Overtime::Reserve { .. });
+        if self.periods == 0 && counted {
             self.periods = 1;
         }
     }
 
     fn add(&mut self, amount: Ms) {
         match self.runs {
-            Runs::Main if self.only_delay() => self.delay += amount,
+            Runs::Main if self.only_delay() => self.delay = Some(self.delay_left() + amount),
             Runs::Main | Runs::Section | Runs::Block | Runs::Hourglass => self.left += amount,
             Runs::Period | Runs::Free | Runs::Unit => {
                 self.unit_waits = self.runs == Runs::Unit;
@@ -157,8 +158,8 @@ impl Half {
     /// Takes time away as if it had run, without a word.
     fn subtract(&mut self, amount: Ms) -> Result<(), Refusal> {
         if self.only_delay() {
-            return if amount < self.delay {
-                self.delay -= amount;
+            return if amount < self.delay_left() {
+                self.delay = Some(self.delay_left() - amount);
                 Ok(())
             } else {
                 Err(Refusal::WouldFlag)
@@ -180,9 +181,9 @@ impl Half {
     /// This side's reading on the place of the other; the delay and the turn's use of time stay in their place.
     /// Where there is only so much time for each move, the delay is the reading.
     fn in_place_of(&self, other: &Self) -> Self {
-        let each_move = self.control.stages().first().is_some_and(|stage| stage.time.is_zero());
-        let delay = if each_move { self.delay } else { other.delay };
-        Self { side: other.side, delay, ran: other.ran, ..self.clone() }
+        let delay = if self.only_delay() { self.delay } else { other.delay };
+        let section_unsaid = other.section_unsaid;
+        Self { side: other.side, delay, ran: other.ran, section_unsaid, ..self.clone() }
     }
 
     fn set(&mut self, setting: Setting) -> Result<(), Refusal> {
@@ -227,9 +228,13 @@ impl Half {
         if micros > longest * 1000 {
             return Err(Refusal::OutOfReach(key));
         }
-        self.left = ms(time);
+        if self.only_delay() {
+            self.delay = Some(ms(time));
+        } else {
+            self.left = ms(time);
+        }
         if runs != Runs::Main {
-            self.delay = 0;
+            self.lose_delay();
         }
         self.unit_waits = runs == Runs::Main && (unit_ran || self.unit_waits);
         if let (Runs::Section, true, Overtime::Canadian { moves, .. }) =
@@ -266,8 +271,10 @@ impl Half {
         if self.runs != Runs::Main || !known.contains(&usize::from(stage)) {
             return Err(Refusal::OutOfReach(SettingKey::Stage));
         }
-        self.stage = usize::from(stage) - 1;
-        self.to_go = self.quota();
+        if self.stage != usize::from(stage) - 1 {
+            self.stage = usize::from(stage) - 1;
+            self.to_go = self.quota();
+        }
         Ok(())
     }
 

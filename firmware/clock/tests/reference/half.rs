@@ -35,8 +35,8 @@ pub(crate) struct Half {
     pub(crate) section_unsaid: bool,
     /// Whether a unit was running when main time was put in front of it in this turn.
     pub(crate) unit_waits: bool,
-    /// What is left of the delay.
-    pub(crate) delay: Ms,
+    /// What is left of the delay of the turn; none while the turn has not begun.
+    pub(crate) delay: Option<Ms>,
     /// How long main time has run in this turn.
     pub(crate) ran: Ms,
 }
@@ -58,18 +58,17 @@ impl Half {
             moves: 0,
             section_unsaid: false,
             unit_waits: false,
-            delay: 0,
+            delay: None,
             ran: 0,
             control,
         };
         half.periods = half.all_periods();
         half.to_go = half.quota();
         half.left = half.stage_time();
-        half.delay = half.stage_delay();
         if half.left > 0 && half.control.first_move_bonus() {
             half.left += half.stage_increment();
         }
-        if half.left == 0 && half.delay == 0 {
+        if half.left == 0 && half.stage_delay() == 0 {
             half.enter_overtime();
             half.section_unsaid = half.runs == Runs::Section;
         }
@@ -89,17 +88,33 @@ impl Half {
             Runs::Unit => Phase::Consideration { periods: self.periods, unit: true },
             Runs::Hourglass => Phase::Hourglass,
         };
-        let delay = if self.runs == Runs::Main { self.delay } else { 0 };
-        Reading { phase, left: Duration::from_millis(self.shown_left()), delay: Duration::from_millis(delay) }
+        let delay = Duration::from_millis(self.delay_left());
+        Reading { phase, left: Duration::from_millis(self.shown_left()), delay }
     }
 
-    /// Whether there is only so much time for each move, and no more main time.
+    /// What is left of the delay: of this turn, or the whole of the next.
+    pub(crate) fn delay_left(&self) -> Ms {
+        match (self.runs, self.delay) {
+            (Runs::Main, Some(delay)) => delay,
+            (Runs::Main, None) => self.stage_delay(),
+            _ => 0,
+        }
+    }
+
+    /// In overtime the turn loses its delay for good.
+    pub(crate) fn lose_delay(&mut self) {
+        if self.delay.is_some() {
+            self.delay = Some(0);
+        }
+    }
+
+    /// Whether there is only so much time for each move.
     pub(crate) fn only_delay(&self) -> bool {
-        self.runs == Runs::Main && self.left == 0
+        self.control.stages().first().is_some_and(|stage| stage.time.is_zero())
     }
 
     pub(crate) fn shown_left(&self) -> Ms {
-        if self.only_delay() { self.delay } else { self.left }
+        if self.only_delay() { self.delay_left() } else { self.left }
     }
 
     pub(crate) fn call_now(&self) -> Option<Call> {
@@ -238,7 +253,7 @@ impl Half {
         };
         self.unit_waits = false;
         self.section_unsaid = false;
-        self.delay = 0;
+        self.lose_delay();
         self.left = self.length();
     }
 
@@ -271,7 +286,7 @@ impl Half {
             }
             Runs::Block | Runs::Hourglass => {}
         }
-        self.delay = if self.runs == Runs::Main { self.stage_delay() } else { 0 };
+        self.delay = None;
         self.ran = 0;
         self.unit_waits = false;
         few_moves

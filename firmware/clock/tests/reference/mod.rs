@@ -96,8 +96,8 @@ impl Reference {
 
     fn pass_one(&mut self, side: Side) {
         let half = self.halves.of_mut(side);
-        if half.runs == Runs::Main && half.delay > 0 {
-            half.delay -= 1;
+        if half.delay_left() > 0 {
+            half.delay = Some(half.delay_left() - 1);
             if !half.only_delay() {
                 return;
             }
@@ -158,7 +158,9 @@ impl Reference {
     /// A side that starts in a section hears how many moves it holds when its first turn begins.
     fn begin_turn(&mut self, side: Side) {
         self.turn = Some(side);
-        if let Some(call) = self.halves.of_mut(side).first_section() {
+        let half = self.halves.of_mut(side);
+        half.delay = Some(half.delay_left());
+        if let Some(call) = half.first_section() {
             self.say(EventKind::Call { side, call });
         }
     }

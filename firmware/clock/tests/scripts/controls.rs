@@ -109,20 +109,18 @@ fn without_main() -> impl Strategy<Value = SideControl> {
 /// Periods inside the last stage, which may be all of it.
 fn reserve() -> impl Strategy<Value = SideControl> {
     let before = vec(stage(), 0..=2);
-    let last = (prop_oneof![Just(Duration::ZERO), length(30_000)], option::of(1_u16..=4), bonus());
-    (before, last, period(), 1_u16..=4, calls()).prop_map(
-        |(before, (extra, moves, bonus), period, count, calls)| {
-            let reserve = period.times(count);
-            let nothing_before = before.is_empty() && extra.is_zero();
-            let mut last = Stage { time: reserve.plus(extra), moves, bonus };
-            if nothing_before {
-                last = Stage { time: reserve, ..Stage::default() };
-            }
-            let stages = before.into_iter().chain([last]).collect();
-            let overtime = Overtime::Reserve { reserve, period };
-            with_calls(SideSettings { stages, overtime, ..SideSettings::default() }, calls)
-        },
-    )
+    let last = (prop_oneof![Just(Duration::ZERO), length(30_000)], bonus());
+    (before, last, period(), 1_u16..=4, calls()).prop_map(|(before, (extra, bonus), period, count, calls)| {
+        let reserve = period.times(count);
+        let nothing_before = before.is_empty() && extra.is_zero();
+        let mut last = Stage { time: reserve.plus(extra), moves: None, bonus };
+        if nothing_before {
+            last = Stage { time: reserve, ..Stage::default() };
+        }
+        let stages = before.into_iter().chain([last]).collect();
+        let overtime = Overtime::Reserve { reserve, period };
+        with_calls(SideSettings { stages, overtime, ..SideSettings::default() }, calls)
+    })
 }
 
 /// Only so much time for each move.

@@ -1,0 +1,37 @@
+//! What somebody must look at.
+
+use clock::Instant;
+
+/// Something wrong that lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Alarm {
+    /// The table; none where all are concerned.
+    pub table: Option<u32>,
+    /// What is wrong.
+    pub kind: AlarmKind,
+    /// Since when, on the hall's axis.
+    pub since: Instant,
+}
+
+/// The kinds of alarm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AlarmKind {
+    /// Nothing is put on record.
+    Disk,
+    /// The page that is the table's clock is not heard.
+    TouchLost,
+    /// Two engines disagree about one clock.
+    Diverged,
+}
+
+impl AlarmKind {
+    /// The name in messages.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Disk => "disk",
+            Self::TouchLost => "touch-lost",
+            Self::Diverged => "diverged",
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What a game's chain holds: one entry for everything that was decided, in the order in which it was.
+//!
+//! Entries are JSON objects. Times are whole microseconds on the table's own axis; wall time stands only in
+//! anchors, from which it can be reckoned.
+
+use clock::{BySide, Duration, Instant};
+use journal::Reference;
+use referee::{Setup, Step};
+use serde::{Deserialize, Serialize};
+
+/// An entry of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "entry", rename_all = "kebab-case")]
+pub enum Entry {
+    /// The game was opened at a table.
+    Opened(Box<Opening>),
+    /// Table time was tied to the timer and the wall.
+    Anchor(Anchor),
+    /// Something was decided.
+    Step(StepEntry),
+    /// The service was interrupted; the steps behind it are of a later run.
+    Interrupted(Interruption),
+}
+
+/// What was agreed when the game was opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The table's number.
+    pub table: u32,
+    /// The version of the program that decides.
+    pub engine: String,
+    /// What was agreed, without names.
+    pub setup: Setup,
+    /// The players' names, as references to what stands beside the chain.
+    pub people: BySide<Option<Reference>>,
+}
+
+/// A tie between the axes of time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Anchor {
+    /// The run of the service.
+    pub boot: String,
+    /// The service's timer.
+    pub timer: Instant,
+    /// The table's time at that moment.
+    pub table: Instant,
+    /// The wall clock, as RFC 3339.
+    pub wall: Option<String>,
+    /// Whether the wall clock may be believed: it was set by the network, a battery clock or an arbiter.
+    pub trusted: bool,
+}
+
+/// A step, and how the order that brought it came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepEntry {
+    /// What was decided.
+    #[serde(flatten)]
+    pub step: Step,
+    /// How the order came; none where only time passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+}
+
+/// How an order came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Its stamp in table time.
+    pub stamp: Instant,
+    /// What was credited: it arrived by so much later than its stamp.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub credit: Duration,
+    /// By how much it came too late to act at its stamp.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub late: Duration,
+    /// The giver's own name for it, by which a second copy is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Whether a length need not be written.
+const fn is_none(duration: &Duration) -> bool {
+    duration.is_zero()
+}
+
+/// An end of a run of the service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interruption {
+    /// Why.
+    pub cause: Cause,
+    /// The table time from which it goes on: the last that was known.
+    pub from: Instant,
+    /// How long nobody counted, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<Duration>,
+}
+
+/// Why a run of the service ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// Power, or a crash: nobody said why.
+    PowerCut,
+    /// The machine slept.
+    Slept,
+    /// It was shut down.
+    Shutdown,
+}
+
+impl Cause {
+    /// The reason that the pause bears.
+    #[must_use]
+    pub const fn why(self) -> &'static str {
+        match self {
+            Self::PowerCut => "the service was interrupted",
+            Self::Slept => "the machine slept",
+            Self::Shutdown => "the service was shut down",
+        }
+    }
+}
+
+/// Bytes that are no entry.
+#[derive(Debug, thiserror::Error)]
+#[error("not an entry of a game: {0}")]
+pub struct ParseEntryError(#[from] serde_json::Error);
+
+impl Entry {
+    /// The entry's bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("an entry has only named fields and can be written")
+    }
+
+    /// Reads an entry's bytes.
+    ///
+    /// # Errors
+    /// Bytes that are no entry of this version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseEntryError> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+}

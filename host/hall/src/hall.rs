@@ -1,0 +1,498 @@
+//! The hall: all seats, the batches on their way to the disk, and what comes out.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use clock::{BySide, Duration, Instant};
+use journal::{GameId, Genesis, Person, Write};
+use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
+
+use crate::alarm::{Alarm, AlarmKind};
+use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
+use crate::seat::{Decided, Face, Seat, TouchLost, pause_by_clock};
+
+/// Decisions that may wait for the disk before orders are turned away.
+pub const QUEUE_MAX: usize = 50_000;
+
+/// How often a running table's time is put beside the chain.
+const BEAT_EVERY: Duration = Duration::from_millis(500);
+
+/// What an order is known by until it is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ticket(pub u64);
+
+/// What became of an order; it is on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It was carried out.
+    Done,
+    /// It was refused.
+    Refused(Refusal),
+}
+
+impl Answer {
+    /// What a step says of its order.
+    pub(crate) fn of(step: &Step) -> Self {
+        for event in &step.events {
+            if let EventKind::Refused { refusal, .. } = &event.kind {
+                return Self::Refused(refusal.clone());
+            }
+        }
+        Self::Done
+    }
+}
+
+/// How an order came in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// By how much the act was earlier than its arrival, as far as that is credited.
+    pub credit: Duration,
+    /// The number of turns completed when it was given, if that matters.
+    pub turns: Option<u32>,
+    /// The giver's own name for it, by which a second copy is known.
+    pub name: Option<String>,
+}
+
+/// What comes out of a hall.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// To be written in one transaction, and confirmed by [`Hall::written`] or [`Hall::not_written`].
+    Write(Vec<Write>),
+    /// This happened at a table, and it is on disk.
+    Shown {
+        /// The table.
+        table: u32,
+        /// What happened.
+        events: Vec<Event>,
+    },
+    /// What became of an order, and it is on disk.
+    Answer {
+        /// Which order.
+        ticket: Ticket,
+        /// What became of it.
+        answer: Answer,
+    },
+    /// The face of a table's own clock has changed, on disk or not.
+    Face {
+        /// The table.
+        table: u32,
+    },
+    /// A game was opened, and it is on disk.
+    Opened {
+        /// The table.
+        table: u32,
+    },
+    /// Something is wrong.
+    Alarm(Alarm),
+    /// It is right again.
+    AlarmOver {
+        /// The table; none where all were concerned.
+        table: Option<u32>,
+        /// What it was.
+        kind: AlarmKind,
+    },
+}
+
+/// Why the hall does not take something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum HallError {
+    /// There is no such table.
+    #[error("there is no such table")]
+    NoTable,
+    /// A game is being played there.
+    #[error("the game at this table is not over")]
+    NotOver,
+    /// An order of that name was taken before.
+    #[error("this order was taken before")]
+    KnownAlready,
+    /// Too many inputs are waiting.
+    #[error("the table cannot keep up: too many orders at once")]
+    Overloaded,
+    /// Too many decisions wait for the disk.
+    #[error("nothing can be put on record at present")]
+    DiskBehind,
+}
+
+/// What belongs to one write of a batch, in the same order.
+#[derive(Clone, Debug)]
+enum Mark {
+    /// A decision of a table.
+    Step { table: u32 },
+    /// A game's opening.
+    Opened { table: u32 },
+    /// Nothing to be shown.
+    Other,
+}
+
+/// All tables of a venue.
+#[derive(Debug, Default)]
+pub struct Hall {
+    seats: BTreeMap<u32, Seat>,
+    /// Writes that wait for the batch in flight to come back.
+    queue: Vec<(Write, Mark)>,
+    /// The batch in flight.
+    in_flight: Option<Vec<(Write, Mark)>>,
+    outputs: VecDeque<Output>,
+    alarms: BTreeMap<(Option<u32>, AlarmKind), Instant>,
+    /// How many entries of each game are on disk.
+    on_disk: BTreeMap<GameId, u64>,
+    next_ticket: u64,
+    next_beat: Instant,
+}
+
+impl Hall {
+    /// A hall without tables.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Opens a game at a table that has none, or whose game is over.
+    ///
+    /// # Errors
+    /// [`HallError::NotOver`] while a game is going on there.
+    pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
+        let NewGame { table, game, genesis, setup, people, anchor } = opening;
+        if let Some(seat) = self.seats.get(&table) {
+            if !seat.shown().record().is_ended() {
+                return Err(HallError::NotOver);
+            }
+            self.queue.push((Write::Close { game: seat.game }, Mark::Other));
+        }
+        let players = setup.players.clone();
+        let agreed = Setup { players: BySide::default(), ..setup };
+        let references = BySide::new(|side| people.of(side).as_ref().map(Person::reference));
+        let entry = Entry::Opened(Box::new(Opening {
+            table,
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            setup: agreed.clone(),
+            people: references,
+        }));
+        let named = [people.black, people.white].into_iter().flatten().collect();
+        let begin = Write::Begin { game, genesis, table, body: entry.to_bytes(), people: named };
+        self.queue.push((begin, Mark::Opened { table }));
+        self.queue.push((Write::Entry { game, body: Entry::Anchor(anchor).to_bytes() }, Mark::Other));
+        let touch_lost = self.seats.get(&table).map(|seat| seat.touch_lost).unwrap_or_default();
+        let mut seat = Seat::new(game, Table::new(agreed), players, Instant::ZERO, now);
+        seat.touch_lost = touch_lost;
+        self.seats.insert(table, seat);
+        self.flush();
+        Ok(())
+    }
+
+    /// Seats a table that was made again from the journal.
+    pub(crate) fn seat(&mut self, number: u32, seat: Seat, on_disk: u64) {
+        self.on_disk.insert(seat.game, on_disk);
+        self.seats.insert(number, seat);
+    }
+
+    pub(crate) fn has_table(&self, number: u32) -> bool {
+        self.seats.contains_key(&number)
+    }
+
+    pub(crate) fn write_entry(&mut self, game: GameId, entry: &Entry) {
+        self.queue.push((Write::Entry { game, body: entry.to_bytes() }, Mark::Other));
+    }
+
+    /// Takes an order for a table; it is answered when what it brought is on disk.
+    ///
+    /// # Errors
+    /// Why it is not taken; nothing of it is on record.
+    pub fn order(
+        &mut self,
+        table: u32,
+        order: Order,
+        arrival: Arrival,
+        now: Instant,
+    ) -> Result<Ticket, HallError> {
+        if self.queue.len() >= QUEUE_MAX {
+            return Err(HallError::DiskBehind);
+        }
+        let ticket = Ticket(self.next_ticket);
+        let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
+        seat.submit(ticket, order, arrival, now)?;
+        self.next_ticket = self.next_ticket.saturating_add(1);
+        self.outputs.push_back(Output::Face { table });
+        Ok(ticket)
+    }
+
+    /// Lets time pass.
+    pub fn advance(&mut self, now: Instant) {
+        let tables: Vec<u32> = self.seats.keys().copied().collect();
+        for table in &tables {
+            self.watch_touch(*table, now);
+            self.advance_seat(*table, now);
+        }
+        if now >= self.next_beat {
+            self.beat();
+            self.next_beat = now.plus(BEAT_EVERY);
+        }
+        self.flush();
+    }
+
+    fn advance_seat(&mut self, table: u32, now: Instant) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        let (entries, agree) = seat.advance(now);
+        let game = seat.game;
+        if !entries.is_empty() {
+            self.outputs.push_back(Output::Face { table });
+        }
+        for entry in entries {
+            self.queue.push((Write::Entry { game, body: entry.to_bytes() }, Mark::Step { table }));
+        }
+        if !agree {
+            self.raise(Some(table), AlarmKind::Diverged, now);
+        }
+    }
+
+    /// A touch clock that is not heard raises an alarm, and pauses the clock if the table is set up so.
+    fn watch_touch(&mut self, table: u32, now: Instant) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        match seat.touch_silent_since(now) {
+            Some(since) => {
+                let pauses = seat.touch_lost == TouchLost::Pause;
+                if self.raise(Some(table), AlarmKind::TouchLost, since) && pauses {
+                    self.pause(table, "the touch clock is not heard", now);
+                }
+            }
+            None => self.calm(Some(table), AlarmKind::TouchLost),
+        }
+    }
+
+    pub(crate) fn pause(&mut self, table: u32, why: &str, now: Instant) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        if seat.live().clock().status() == clock::Status::Running {
+            let ticket = Ticket(self.next_ticket);
+            self.next_ticket = self.next_ticket.saturating_add(1);
+            // A table that takes no order any more is beyond pausing; its alarm stands.
+            seat.submit(ticket, pause_by_clock(why), Arrival::default(), now).unwrap_or_default();
+        }
+    }
+
+    /// Pauses every running table, as at a shutdown or after the machine slept.
+    pub fn interrupt(&mut self, cause: Cause, gap: Option<Duration>, now: Instant) {
+        let tables: Vec<u32> = self.seats.keys().copied().collect();
+        for table in tables {
+            let Some(seat) = self.seats.get(&table) else { continue };
+            let (game, from) = (seat.game, seat.time(now));
+            if seat.live().clock().status() == clock::Status::Running {
+                self.pause(table, cause.why(), now);
+                self.write_entry(game, &Entry::Interrupted(Interruption { cause, from, gap }));
+            }
+        }
+        self.advance(now);
+    }
+
+    /// Puts the time of each running table beside its chain: from there it goes on after a power cut.
+    fn beat(&mut self) {
+        for seat in self.seats.values() {
+            if seat.live().clock().status() == clock::Status::Running {
+                let beat = Write::Beat { game: seat.game, at_micros: seat.committed().as_micros() };
+                self.queue.push((beat, Mark::Other));
+            }
+        }
+    }
+
+    /// Sends what waits, unless a batch is under way.
+    fn flush(&mut self) {
+        if self.in_flight.is_some() || self.queue.is_empty() {
+            return;
+        }
+        let count = self.queue.len().min(journal::BATCH_LEN_MAX);
+        let batch: Vec<(Write, Mark)> = self.queue.drain(..count).collect();
+        self.outputs.push_back(Output::Write(batch.iter().map(|(write, _)| write.clone()).collect()));
+        self.in_flight = Some(batch);
+    }
+
+    /// The batch in flight is on disk.
+    pub fn written(&mut self) {
+        let Some(batch) = self.in_flight.take() else { return };
+        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        for (game, entries) in entries_of(&batch) {
+            *self.on_disk.entry(game).or_default() += entries;
+        }
+        for (_, mark) in batch {
+            match mark {
+                Mark::Step { table } => *counts.entry(table).or_default() += 1,
+                Mark::Opened { table } => self.outputs.push_back(Output::Opened { table }),
+                Mark::Other => {}
+            }
+        }
+        for (table, count) in counts {
+            self.show(table, count);
+        }
+        self.calm(None, AlarmKind::Disk);
+        self.flush();
+    }
+
+    fn show(&mut self, table: u32, count: usize) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        let saved = seat.saved(count);
+        let mut events = Vec::new();
+        for Decided { step, answer } in saved {
+            events.extend(step.events);
+            if let Some((ticket, answer)) = answer {
+                self.outputs.push_back(Output::Answer { ticket, answer });
+            }
+        }
+        if !events.is_empty() {
+            self.outputs.push_back(Output::Shown { table, events });
+        }
+        self.outputs.push_back(Output::Face { table });
+    }
+
+    /// The disk refused the batch in flight: it waits, and clocks go on.
+    pub fn not_written(&mut self, now: Instant) {
+        self.raise(None, AlarmKind::Disk, now);
+    }
+
+    /// The journal was opened anew. If the batch in flight turned out to be on record after all, that is known by
+    /// a game's head; else it is sent again.
+    pub fn reopened(&mut self, head: impl Fn(GameId) -> Option<u64>) {
+        let Some(batch) = self.in_flight.take() else { return };
+        // A batch is on record whole or not at all, so any game of it can tell.
+        let on_record = entries_of(&batch).keys().next().is_some_and(|game| {
+            let known = self.on_disk.get(game).copied().unwrap_or(0);
+            head(*game).is_some_and(|seq| seq.saturating_add(1) > known)
+        });
+        if on_record {
+            self.in_flight = Some(batch);
+            self.written();
+        } else {
+            self.outputs.push_back(Output::Write(batch.iter().map(|(write, _)| write.clone()).collect()));
+            self.in_flight = Some(batch);
+        }
+    }
+
+    fn raise(&mut self, table: Option<u32>, kind: AlarmKind, since: Instant) -> bool {
+        if self.alarms.contains_key(&(table, kind)) {
+            return false;
+        }
+        self.alarms.insert((table, kind), since);
+        self.outputs.push_back(Output::Alarm(Alarm { table, kind, since }));
+        true
+    }
+
+    fn calm(&mut self, table: Option<u32>, kind: AlarmKind) {
+        if self.alarms.remove(&(table, kind)).is_some() {
+            self.outputs.push_back(Output::AlarmOver { table, kind });
+        }
+    }
+
+    /// The next thing that comes out.
+    pub fn next_output(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// When [`Self::advance`] is due if nothing comes in.
+    #[must_use]
+    pub fn poll_at(&self) -> Option<Instant> {
+        let running = self.seats.values().any(|seat| seat.live().clock().poll_at().is_some());
+        let watched = self.seats.values().any(Seat::has_touch);
+        let beat = (running || watched).then_some(self.next_beat);
+        self.seats.values().filter_map(Seat::poll_at).chain(beat).min()
+    }
+
+    /// The tables by number.
+    pub fn tables(&self) -> impl Iterator<Item = u32> + '_ {
+        self.seats.keys().copied()
+    }
+
+    /// A table as it stands on disk, with its players and how often it was shown.
+    #[must_use]
+    pub fn shown(&self, table: u32) -> Option<(&Table, &BySide<Player>, u64)> {
+        self.seats.get(&table).map(|seat| (seat.shown(), &seat.players, seat.version))
+    }
+
+    /// A table's time.
+    #[must_use]
+    pub fn time(&self, table: u32, now: Instant) -> Option<Instant> {
+        self.seats.get(&table).map(|seat| seat.time(now))
+    }
+
+    /// The game at a table.
+    #[must_use]
+    pub fn game(&self, table: u32) -> Option<GameId> {
+        self.seats.get(&table).map(|seat| seat.game)
+    }
+
+    /// What a table's own clock shows at once.
+    #[must_use]
+    pub fn face(&self, table: u32, now: Instant) -> Option<Face> {
+        self.seats.get(&table).map(|seat| seat.face(now))
+    }
+
+    /// When a table's face changes by itself.
+    #[must_use]
+    pub fn face_at(&self, table: u32, now: Instant) -> Option<Instant> {
+        self.seats.get(&table).and_then(|seat| seat.face_at(now))
+    }
+
+    /// The alarms that stand.
+    pub fn alarms(&self) -> impl Iterator<Item = Alarm> + '_ {
+        self.alarms.iter().map(|(&(table, kind), &since)| Alarm { table, kind, since })
+    }
+
+    /// Whether everything decided is on disk.
+    #[must_use]
+    pub fn is_saved(&self) -> bool {
+        self.queue.is_empty()
+            && self.in_flight.is_none()
+            && self.seats.values().all(|seat| seat.unsaved_len() == 0)
+    }
+
+    /// What a table does when its touch clock is not heard.
+    pub fn set_touch_lost(&mut self, table: u32, touch_lost: TouchLost) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            seat.touch_lost = touch_lost;
+        }
+    }
+
+    /// A page has become a table's touch clock.
+    pub fn touch_joined(&mut self, table: u32, now: Instant) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            seat.touch_joined(now);
+        }
+    }
+
+    /// A touch clock's page was closed.
+    pub fn touch_left(&mut self, table: u32) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            seat.touch_left();
+        }
+    }
+
+    /// A touch clock's page was heard.
+    pub fn touch_heard(&mut self, table: u32, now: Instant) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            seat.touch_heard(now);
+        }
+    }
+}
+
+/// Everything that a new game needs from outside: what was agreed, and what must be drawn or read from a clock.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// The table's number.
+    pub table: u32,
+    /// A number that the journal does not know yet.
+    pub game: GameId,
+    /// The chain's own bytes.
+    pub genesis: Genesis,
+    /// What was agreed.
+    pub setup: Setup,
+    /// The players' names, each with its salt.
+    pub people: BySide<Option<Person>>,
+    /// Where table time is tied to.
+    pub anchor: Anchor,
+}
+
+/// How many entries of each game a batch holds.
+fn entries_of(batch: &[(Write, Mark)]) -> BTreeMap<GameId, u64> {
+    let mut entries: BTreeMap<GameId, u64> = BTreeMap::new();
+    for (write, _) in batch {
+        if let Write::Begin { game, .. } | Write::Entry { game, .. } = write {
+            *entries.entry(*game).or_default() += 1;
+        }
+    }
+    entries
+}

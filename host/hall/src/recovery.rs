@@ -1,0 +1,111 @@
+//! A table made again from its chain.
+//!
+//! **Recovery applies and never decides**: what is on record stands, whatever this version of the program would
+//! have decided. Re-deciding is for `verify`, which only reports.
+
+use clock::{BySide, Duration, Instant, Status};
+use journal::GameId;
+use referee::{Player, Step, Table};
+
+use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
+use crate::hall::Hall;
+use crate::seat::Seat;
+
+/// A game as the journal gives it back.
+#[derive(Clone, Debug)]
+pub struct RecoveredGame {
+    /// Its number in the journal.
+    pub game: GameId,
+    /// Its entries, in order.
+    pub bodies: Vec<Vec<u8>>,
+    /// The last known table time beside the chain.
+    pub beat: Instant,
+    /// The players with their names, as far as these are kept.
+    pub players: BySide<Player>,
+}
+
+/// Why a game cannot be made again.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoveryError {
+    /// An entry cannot be read.
+    #[error("game {game}, entry {seq}: {error}")]
+    Entry {
+        /// The game.
+        game: GameId,
+        /// The entry's number.
+        seq: usize,
+        /// What is wrong with it.
+        error: ParseEntryError,
+    },
+    /// The first entry is no opening.
+    #[error("game {game} does not begin with its opening")]
+    NoOpening {
+        /// The game.
+        game: GameId,
+    },
+    /// Two open games at one table.
+    #[error("game {game} is open at table {table}, where another game is open")]
+    TableTaken {
+        /// The game.
+        game: GameId,
+        /// The table.
+        table: u32,
+    },
+}
+
+/// Reads a game's entries and applies them: the table's number, the table, and the entries.
+///
+/// # Errors
+/// Entries that cannot be read, or none that opens the game.
+pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<(u32, Table, Vec<Entry>), RecoveryError> {
+    let mut entries = Vec::with_capacity(bodies.len());
+    for (seq, body) in bodies.iter().enumerate() {
+        let entry = Entry::from_bytes(body).map_err(|error| RecoveryError::Entry { game, seq, error })?;
+        entries.push(entry);
+    }
+    let Some(Entry::Opened(opening)) = entries.first() else { return Err(RecoveryError::NoOpening { game }) };
+    let (number, mut table) = (opening.table, Table::new(opening.setup.clone()));
+    for step in steps(&entries) {
+        table.apply(step);
+    }
+    Ok((number, table, entries))
+}
+
+fn steps(entries: &[Entry]) -> impl Iterator<Item = &Step> {
+    entries.iter().filter_map(|entry| match entry {
+        Entry::Step(entry) => Some(&entry.step),
+        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+    })
+}
+
+impl Hall {
+    /// Seats a game again after an interruption. If its clock ran, it stands paused at the last time that is
+    /// known: the running side may be undercharged by what passed since, never overcharged.
+    ///
+    /// # Errors
+    /// Why the game cannot be made again; the hall is unchanged.
+    pub fn recover(
+        &mut self,
+        recovered: RecoveredGame,
+        anchor: Anchor,
+        gap: Option<Duration>,
+        now: Instant,
+    ) -> Result<u32, RecoveryError> {
+        let RecoveredGame { game, bodies, beat, players } = recovered;
+        let (number, table, entries) = replay(game, &bodies)?;
+        if self.has_table(number) {
+            return Err(RecoveryError::TableTaken { game, table: number });
+        }
+        let from = table.clock().committed().max(beat);
+        let ran = table.clock().status() == Status::Running;
+        let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
+        self.seat(number, Seat::new(game, table, players, from, now), on_disk);
+        self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
+        if ran {
+            self.write_entry(game, &Entry::Interrupted(Interruption { cause: Cause::PowerCut, from, gap }));
+            self.pause(number, Cause::PowerCut.why(), now);
+        }
+        self.advance(now);
+        Ok(number)
+    }
+}

@@ -1,0 +1,356 @@
+//! One table of the hall: its unit, its engine, and a second copy that shows only what is on disk.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use clock::{BySide, Clock, Duration, Instant};
+use journal::GameId;
+use referee::{Backwards, Command, Order, Player, Refusal, Step, Table, Who};
+use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, digest};
+
+use crate::entry::{Entry, Receipt, StepEntry};
+use crate::hall::{Answer, Arrival, HallError, Ticket};
+
+/// How long a touch may be on its way and still count when the finger came down.
+pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
+
+/// How long a touch clock may be silent before an alarm is raised.
+pub const TOUCH_LOST_AFTER: Duration = Duration::from_secs(3);
+
+/// How long an arbiter's command is meant.
+const COMMAND_LIFE: Duration = Duration::from_secs(2);
+
+/// Names of orders that are remembered, so that a copy sent again is known.
+const NAMES_MAX: usize = 256;
+
+/// What a table does when its touch clock is not heard any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TouchLost {
+    /// The clock runs on.
+    #[default]
+    Run,
+    /// The clock is paused.
+    Pause,
+}
+
+/// What the table's own clock shows at once, on disk or not.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// The clock, read ahead.
+    pub clock: Clock,
+    /// The table's time.
+    pub now: Instant,
+    /// Decisions that are not on disk yet, and inputs that are not decided yet.
+    pub pending: usize,
+}
+
+/// An order that waits for its turn.
+#[derive(Clone, Debug)]
+struct Waiting {
+    ticket: Ticket,
+    order: Order,
+    receipt: Receipt,
+}
+
+/// A decision that is not on disk yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Decided {
+    pub(crate) step: Step,
+    /// Who waits for an answer, and what it will be.
+    pub(crate) answer: Option<(Ticket, Answer)>,
+}
+
+/// A touch clock that speaks for the table's buttons.
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    source: Source,
+    heard: Instant,
+    pages: u32,
+}
+
+/// One table.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    pub(crate) game: GameId,
+    pub(crate) players: BySide<Player>,
+    /// Everything decided.
+    live: Table,
+    /// What is on disk of it.
+    shown: Table,
+    unit: Unit,
+    touch: Option<Touch>,
+    pub(crate) touch_lost: TouchLost,
+    waiting: BTreeMap<u32, Waiting>,
+    next_input: u32,
+    /// Names of the latest orders, oldest first.
+    names: VecDeque<String>,
+    known: BTreeSet<String>,
+    /// Decisions on their way to the disk.
+    unsaved: VecDeque<Decided>,
+    /// A point on both axes: the hall's, and the table's.
+    tie: (Instant, Instant),
+    /// Counts what was shown, so that a page knows when it missed something.
+    pub(crate) version: u64,
+}
+
+impl Seat {
+    /// A table whose time is `from` at the moment `hall_now`.
+    pub(crate) fn new(
+        game: GameId,
+        table: Table,
+        players: BySide<Player>,
+        from: Instant,
+        hall_now: Instant,
+    ) -> Self {
+        let unit = Unit::restore(table.clock().clone(), table.record().turns());
+        let tie = (hall_now, from.max(table.clock().committed()));
+        Self {
+            game,
+            players,
+            shown: table.clone(),
+            live: table,
+            unit,
+            touch: None,
+            touch_lost: TouchLost::default(),
+            waiting: BTreeMap::new(),
+            next_input: 0,
+            names: VecDeque::new(),
+            known: BTreeSet::new(),
+            unsaved: VecDeque::new(),
+            tie,
+            version: 0,
+        }
+    }
+
+    /// The table's time at a moment of the hall's.
+    pub(crate) fn time(&self, hall_now: Instant) -> Instant {
+        self.tie.1.plus(hall_now.since(self.tie.0))
+    }
+
+    /// The moment of the hall's at a time of the table's.
+    fn hall_time(&self, at: Instant) -> Instant {
+        self.tie.0.plus(at.since(self.tie.1))
+    }
+
+    pub(crate) const fn live(&self) -> &Table {
+        &self.live
+    }
+
+    pub(crate) const fn shown(&self) -> &Table {
+        &self.shown
+    }
+
+    pub(crate) fn committed(&self) -> Instant {
+        self.unit.clock().committed()
+    }
+
+    pub(crate) fn unsaved_len(&self) -> usize {
+        self.unsaved.len()
+    }
+
+    /// Takes an order; it is decided when nothing earlier can come any more.
+    pub(crate) fn submit(
+        &mut self,
+        ticket: Ticket,
+        order: Order,
+        arrival: Arrival,
+        hall_now: Instant,
+    ) -> Result<(), HallError> {
+        if let Some(name) = &arrival.name {
+            if self.known.contains(name) {
+                return Err(HallError::KnownAlready);
+            }
+            self.remember(name.clone());
+        }
+        let now = self.time(hall_now);
+        let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
+        let stamp = Instant::from_micros(now.as_micros().saturating_sub(credit.as_micros()));
+        let lives = is_correction(&order.command);
+        let condition = Condition { turns: arrival.turns, expires: lives.then(|| stamp.plus(COMMAND_LIFE)) };
+        let id = self.next_input;
+        let input = Input { condition, ..Input::note(id, stamp) };
+        self.unit.submit(input).map_err(|_| HallError::Overloaded)?;
+        self.next_input = self.next_input.wrapping_add(1);
+        let receipt = Receipt { stamp, credit, late: Duration::ZERO, name: arrival.name };
+        self.waiting.insert(id, Waiting { ticket, order, receipt });
+        Ok(())
+    }
+
+    fn remember(&mut self, name: String) {
+        if self.names.len() >= NAMES_MAX
+            && let Some(oldest) = self.names.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        self.known.insert(name.clone());
+        self.names.push_back(name);
+    }
+
+    /// Decides what can be decided; gives back the entries for the journal. `Err` when two engines disagree.
+    pub(crate) fn advance(&mut self, hall_now: Instant) -> (Vec<Entry>, bool) {
+        let now = self.time(hall_now);
+        if let Some(touch) = self.touch {
+            let floor = now.as_micros().saturating_sub(TOUCH_GRACE.as_micros());
+            self.unit.set_floor(touch.source, Instant::from_micros(floor));
+        }
+        let mut scribe = Scribe { live: &mut self.live, waiting: &mut self.waiting, decided: Vec::new() };
+        self.unit.advance(now, &mut scribe);
+        scribe.let_time_pass(self.unit.clock().committed());
+        let decided = scribe.decided;
+        let agree = digest(self.unit.clock()) == digest(self.live.clock());
+        if !agree {
+            // The unit's state stands.
+            self.live = self.live.clone().with_clock(self.unit.clock().clone());
+        }
+        let entries = decided.into_iter().map(|(decided, receipt)| self.enter(decided, receipt)).collect();
+        (entries, agree)
+    }
+
+    fn enter(&mut self, decided: Decided, receipt: Option<Receipt>) -> Entry {
+        let entry = Entry::Step(StepEntry { step: decided.step.clone(), receipt });
+        self.unsaved.push_back(decided);
+        entry
+    }
+
+    /// So many decisions are on disk: they may be shown and answered.
+    pub(crate) fn saved(&mut self, count: usize) -> Vec<Decided> {
+        let saved: Vec<Decided> = self.unsaved.drain(..count.min(self.unsaved.len())).collect();
+        for decided in &saved {
+            self.shown.apply(&decided.step);
+        }
+        if !saved.is_empty() {
+            self.version = self.version.saturating_add(1);
+        }
+        saved
+    }
+
+    /// When something is due if nobody does anything.
+    pub(crate) fn poll_at(&self) -> Option<Instant> {
+        let due = self.hall_time(self.unit.poll_at()?);
+        Some(if self.touch.is_some() { due.plus(TOUCH_GRACE) } else { due })
+    }
+
+    /// When the face changes by itself.
+    pub(crate) fn face_at(&self, hall_now: Instant) -> Option<Instant> {
+        let face = self.face(hall_now);
+        face.clock.poll_at().map(|due| self.hall_time(due))
+    }
+
+    /// What the table's own clock shows.
+    pub(crate) fn face(&self, hall_now: Instant) -> Face {
+        let now = self.time(hall_now);
+        let mut ahead = self.unit.read_ahead();
+        let mut copy = self.live.clone();
+        let mut waiting = self.waiting.clone();
+        let mut scribe = Scribe { live: &mut copy, waiting: &mut waiting, decided: Vec::new() };
+        ahead.advance(now, &mut scribe);
+        Face {
+            clock: ahead.clock().clone(),
+            now,
+            pending: self.unsaved.len().saturating_add(self.waiting.len()),
+        }
+    }
+
+    pub(crate) fn touch_joined(&mut self, hall_now: Instant) {
+        let pages = self.touch.map_or(0, |touch| touch.pages).saturating_add(1);
+        let source = self.touch.map(|touch| touch.source).or_else(|| self.unit.add_source());
+        self.touch = source.map(|source| Touch { source, heard: hall_now, pages });
+    }
+
+    pub(crate) fn touch_left(&mut self) {
+        let Some(touch) = &mut self.touch else { return };
+        touch.pages = touch.pages.saturating_sub(1);
+    }
+
+    pub(crate) fn touch_heard(&mut self, hall_now: Instant) {
+        if let Some(touch) = &mut self.touch {
+            touch.heard = touch.heard.max(hall_now);
+        }
+    }
+
+    /// Since when the touch clock is silent, if that is too long. A page that is gone is awaited no longer.
+    pub(crate) fn touch_silent_since(&mut self, hall_now: Instant) -> Option<Instant> {
+        let touch = self.touch?;
+        let silent = hall_now.since(touch.heard) >= TOUCH_LOST_AFTER;
+        if silent && touch.pages == 0 {
+            self.unit.remove_source(touch.source);
+            self.touch = None;
+            return None;
+        }
+        silent.then_some(touch.heard)
+    }
+
+    pub(crate) const fn has_touch(&self) -> bool {
+        self.touch.is_some()
+    }
+}
+
+/// Corrections are meant for the moment: one that came late is not carried out by itself.
+const fn is_correction(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Set { .. }
+            | Command::Add { .. }
+            | Command::Subtract { .. }
+            | Command::Turn { .. }
+            | Command::SwapSides { .. }
+    )
+}
+
+/// Feeds the table's engine with what the unit applies, and writes down what it decides.
+struct Scribe<'a> {
+    live: &'a mut Table,
+    waiting: &'a mut BTreeMap<u32, Waiting>,
+    decided: Vec<(Decided, Option<Receipt>)>,
+}
+
+impl Scribe<'_> {
+    fn let_time_pass(&mut self, at: Instant) {
+        let step = self.live.poll(at);
+        self.write(step, None, None);
+    }
+
+    /// Writes a step down unless nothing happened in it and nobody asked for anything.
+    fn write(
+        &mut self,
+        step: Result<Step, Backwards>,
+        answer: Option<(Ticket, Answer)>,
+        receipt: Option<Receipt>,
+    ) {
+        let step = step.expect("the unit never goes back in time");
+        if !step.events.is_empty() || answer.is_some() {
+            self.decided.push((Decided { step, answer }, receipt));
+        }
+    }
+
+    fn decide(&mut self, waiting: Waiting, at: Instant, late: Duration, refused: Option<InputRefusal>) {
+        let Waiting { ticket, order, mut receipt } = waiting;
+        receipt.late = late;
+        let step = match refused {
+            Some(InputRefusal::TurnPassed { .. }) => self.live.refuse(order, Refusal::PressCameFirst, at),
+            Some(InputRefusal::Expired) => self.live.refuse(order, Refusal::Expired, at),
+            Some(InputRefusal::Clock(_)) | None => self.live.handle(order, at),
+        };
+        let answer = step.as_ref().map_or(Answer::Done, Answer::of);
+        self.write(step, Some((ticket, answer)), Some(receipt));
+    }
+}
+
+impl Attendant for Scribe<'_> {
+    fn command(&mut self, input: &Input, at: Instant) -> Option<clock::Command> {
+        self.let_time_pass(at);
+        let waiting = self.waiting.get(&input.id)?;
+        self.live.clock_command(&waiting.order).ok().flatten()
+    }
+
+    fn hear(&mut self, output: Output) {
+        let Output::Applied(applied) = output else { return };
+        if let Some(waiting) = self.waiting.remove(&applied.id) {
+            self.decide(waiting, applied.at, applied.late, applied.refused);
+        }
+    }
+}
+
+/// An order that the hall itself gives.
+pub(crate) fn pause_by_clock(why: &str) -> Order {
+    Order { by: Who::Clock, command: Command::Pause { why: Some(why.to_owned()) } }
+}
