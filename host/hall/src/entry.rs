@@ -17,7 +17,7 @@ pub enum Entry {
     /// Table time was tied to the timer and the wall.
     Anchor(Anchor),
     /// Something was decided.
-    Step(StepEntry),
+    Step(Box<StepEntry>),
     /// The service was interrupted; the steps behind it are of a later run.
     Interrupted(Interruption),
 }

@@ -206,7 +206,7 @@ impl Seat {
     }
 
     fn enter(&mut self, decided: Decided, receipt: Option<Receipt>) -> Entry {
-        let entry = Entry::Step(StepEntry { step: decided.step.clone(), receipt });
+        let entry = Entry::Step(Box::new(StepEntry { step: decided.step.clone(), receipt }));
         self.unsaved.push_back(decided);
         entry
     }
