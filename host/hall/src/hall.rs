@@ -435,9 +435,7 @@ impl Hall {
     /// Whether everything decided is on disk.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        self.queue.is_empty()
-            && self.in_flight.is_none()
-            && self.seats.values().all(|seat| seat.unsaved_len() == 0)
+        self.queue.is_empty() && self.in_flight.is_none() && self.seats.values().all(Seat::is_settled)
     }
 
     /// What a table does when its touch clock is not heard.

@@ -78,6 +78,14 @@ fn steps(entries: &[Entry]) -> impl Iterator<Item = &Step> {
     })
 }
 
+/// The names that orders were given, oldest first.
+fn names(entries: &[Entry]) -> impl Iterator<Item = &String> {
+    entries.iter().filter_map(|entry| match entry {
+        Entry::Step(entry) => entry.receipt.as_ref()?.name.as_ref(),
+        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+    })
+}
+
 impl Hall {
     /// Seats a game again after an interruption. If its clock ran, it stands paused at the last time that is
     /// known: the running side may be undercharged by what passed since, never overcharged.
@@ -99,7 +107,9 @@ impl Hall {
         let from = table.clock().committed().max(beat);
         let ran = table.clock().status() == Status::Running;
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
-        self.seat(number, Seat::new(game, table, players, from, now), on_disk);
+        let mut seat = Seat::new(game, table, players, from, now);
+        names(&entries).for_each(|name| seat.remember(name.clone()));
+        self.seat(number, seat, on_disk);
         self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
         if ran {
             self.write_entry(game, &Entry::Interrupted(Interruption { cause: Cause::PowerCut, from, gap }));

@@ -143,8 +143,9 @@ impl Seat {
         self.unit.clock().committed()
     }
 
-    pub(crate) fn unsaved_len(&self) -> usize {
-        self.unsaved.len()
+    /// Whether everything that came in is decided and on disk.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.unsaved.is_empty() && self.waiting.is_empty()
     }
 
     /// Takes an order; it is decided when nothing earlier can come any more.
@@ -175,7 +176,8 @@ impl Seat {
         Ok(())
     }
 
-    fn remember(&mut self, name: String) {
+    /// Remembers the name of an order, so that a copy sent again is known, also after a restart.
+    pub(crate) fn remember(&mut self, name: String) {
         if self.names.len() >= NAMES_MAX
             && let Some(oldest) = self.names.pop_front()
         {
