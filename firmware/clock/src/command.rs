@@ -1,5 +1,7 @@
 //! What can be asked of a clock, and why it may refuse.
 
+use core::fmt;
+
 use crate::side::Side;
 use crate::time::{Duration, Instant};
 
@@ -37,7 +39,7 @@ pub enum Command {
         /// How much.
         amount: Duration,
     },
-    /// Time is taken away, as if it had been used in the present turn.
+    /// Time is taken away as a penalty: a delay does not absorb it, and Bronstein does not give it back.
     Subtract {
         /// From whom.
         side: Side,
@@ -109,7 +111,7 @@ pub enum Refusal {
     #[error("no flag has fallen")]
     NoFlag,
     /// After a withdrawn flag.
-    #[error("the flag was withdrawn: the reading must be set or recounted first")]
+    #[error("the flag was withdrawn: a time must be set for that side, or its count taken back, first")]
     ReadingOwed,
     /// Turn to the side that has it.
     #[error("that side is on move already")]
@@ -144,39 +146,46 @@ pub enum Refusal {
 }
 
 /// A part of a reading, named by the key that sets it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum SettingKey {
     /// `main`.
-    #[error("main")]
     Main,
     /// `period`.
-    #[error("period")]
     Period,
     /// `unit`.
-    #[error("unit")]
     Unit,
     /// `section`.
-    #[error("section")]
     Section,
     /// `block`.
-    #[error("block")]
     Block,
     /// `hourglass`.
-    #[error("hourglass")]
     Hourglass,
     /// `periods`.
-    #[error("periods")]
     Periods,
     /// `moves`.
-    #[error("moves")]
     Moves,
     /// `stage`.
-    #[error("stage")]
     Stage,
     /// Two times that cannot run at once.
-    #[error("two running times at once")]
     TwoTimes,
+}
+
+impl fmt::Display for SettingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Main => "main",
+            Self::Period => "period",
+            Self::Unit => "unit",
+            Self::Section => "section",
+            Self::Block => "block",
+            Self::Hourglass => "hourglass",
+            Self::Periods => "periods",
+            Self::Moves => "moves",
+            Self::Stage => "stage",
+            Self::TwoTimes => "two running times at once",
+        })
+    }
 }
 
 /// Why a command had no effect.

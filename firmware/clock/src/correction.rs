@@ -2,13 +2,15 @@
 //!
 //! A correction is worked out on a copy and entered whole or not at all.
 
+use crate::calls::Stretch;
 use crate::clock::Clock;
 use crate::command::{Refusal, Setting, SettingKey};
 use crate::control::{DURATION_MAX, Overtime, SideControl};
 use crate::event::{Correction, CorrectionKind, EventKind};
 use crate::reading::Status;
 use crate::side::Side;
-use crate::state::{End, Part, SideState, Sink, State};
+use crate::side_state::{End, Part, SideState};
+use crate::state::{Sink, State};
 use crate::time::Duration;
 
 impl Clock {
@@ -151,7 +153,8 @@ impl SideState {
         }
     }
 
-    /// Takes time away as if it had been used, silently through whatever it uses up.
+    /// Takes time away as a penalty, silently through whatever it uses up: a delay does not absorb it, and Bronstein
+    /// does not give it back.
     fn charge(&mut self, control: &SideControl, amount: Duration) -> Result<(), Refusal> {
         if control.is_each_move() {
             let delay = self.delay_left(control);
@@ -183,14 +186,9 @@ impl SideState {
 
     /// The length of the last period, if that is what runs.
     fn last_period(&self, control: &SideControl) -> Option<Duration> {
-        match (self.part, control.overtime()) {
-            (Part::Overtime, Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. }) => {
-                (self.periods <= 1).then_some(period)
-            }
-            (Part::Overtime, Overtime::Consideration { period, unit, .. }) => {
-                (self.periods == 0).then_some(if self.unit { unit } else { period })
-            }
-            _ => None,
+        match self.stretch(control) {
+            Stretch::Period { length, last: true } => Some(length),
+            Stretch::Period { last: false, .. } | Stretch::Silent | Stretch::Final => None,
         }
     }
 

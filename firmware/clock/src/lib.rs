@@ -44,6 +44,7 @@ mod event;
 mod notation;
 mod reading;
 mod side;
+mod side_state;
 mod state;
 mod time;
 

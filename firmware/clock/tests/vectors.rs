@@ -1,19 +1,24 @@
 //! Exact cases as text, each with its source: what the contract, the rules and other clocks' bug reports say of
 //! single turns. `vectors/README.txt` says how a case is written.
 
+mod games;
+
 use std::fmt::{Display, Write};
 
 use clock::{
     Clock, Command, Control, Duration, Event, EventKind, Instant, Overtime, Phase, Reading, Side, Status,
 };
 
-const FILES: [(&str, &str); 6] = [
+use games::Game;
+
+const FILES: [(&str, &str); 7] = [
     ("byoyomi.txt", include_str!("vectors/byoyomi.txt")),
     ("reserve.txt", include_str!("vectors/reserve.txt")),
     ("canadian.txt", include_str!("vectors/canadian.txt")),
     ("stages.txt", include_str!("vectors/stages.txt")),
     ("other.txt", include_str!("vectors/other.txt")),
     ("calls.txt", include_str!("vectors/calls.txt")),
+    ("corrections.txt", include_str!("vectors/corrections.txt")),
 ];
 
 #[test]
@@ -30,21 +35,22 @@ fn every_case_holds() {
 /// Runs the cases of a file; how many expectations there were.
 fn check_file(name: &str, text: &str, wrong: &mut String) -> usize {
     let mut checked = 0;
-    let mut table: Option<Table> = None;
+    let mut played: Option<Played> = None;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         let place = format!("{name}:{number}");
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        if let Some(control) = line.strip_prefix("control ") {
-            let control = control.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
-            table = Some(Table::new(control));
+        if let Some((begin, control)) =
+            line.split_once(' ').and_then(|(word, rest)| Some((begin(word)?, rest)))
+        {
+            played = Some(begin(control.parse().unwrap_or_else(|error| panic!("{place}: {error}"))));
             continue;
         }
         let (todo, expected) = line.split_once(" -> ").unwrap_or((line, ""));
-        let table = table.as_mut().unwrap_or_else(|| panic!("{place}: no control yet"));
-        let found = table.follow(todo).unwrap_or_else(|| panic!("{place}: cannot read {line:?}"));
+        let played = played.as_mut().unwrap_or_else(|| panic!("{place}: no control yet"));
+        let found = played.follow(todo).unwrap_or_else(|| panic!("{place}: cannot read {line:?}"));
         if expected.is_empty() {
             continue;
         }
@@ -55,6 +61,30 @@ fn check_file(name: &str, text: &str, wrong: &mut String) -> usize {
         }
     }
     checked
+}
+
+/// What a case plays on.
+enum Played {
+    Turns(Box<Table>),
+    Game(Box<Game>),
+}
+
+/// What begins with the word at the head of a case.
+fn begin(word: &str) -> Option<fn(Control) -> Played> {
+    match word {
+        "control" => Some(|control| Played::Turns(Box::new(Table::new(control)))),
+        "game" => Some(|control| Played::Game(Box::new(Game::new(control)))),
+        _ => None,
+    }
+}
+
+impl Played {
+    fn follow(&mut self, todo: &str) -> Option<String> {
+        match self {
+            Self::Turns(table) => table.follow(todo),
+            Self::Game(game) => game.follow(todo),
+        }
+    }
 }
 
 /// A game in which Black plays the turns of a case, and White answers at once.
@@ -162,7 +192,7 @@ impl Table {
         let (first, began) = self.last_turn;
         let words = self.events[first..].iter().filter_map(|event| {
             let used = event.at.since(began);
-            let word = event_word(event.kind, all)?;
+            let word = event_word(event.kind, Side::Black, all)?;
             Some(format!("{}={word}", trimmed(used.as_secs(), used)))
         });
         let words: Vec<String> = words.collect();
@@ -210,29 +240,22 @@ fn trimmed(whole: impl Display, time: Duration) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// An event of Black's own as the cases write it; of calls only, unless `all` is to be seen.
-fn event_word(kind: EventKind, all: bool) -> Option<String> {
-    match kind {
-        EventKind::Call { side: Side::Black, call } => Some(call.to_string()),
-        EventKind::Period { side: Side::Black, periods } if all => Some(format!("period:{periods}")),
-        EventKind::Stage { side: Side::Black, stage } if all => Some(format!("stage:{stage}")),
-        EventKind::Overtime { side: Side::Black } if all => Some("overtime".to_owned()),
-        EventKind::Section { side: Side::Black } if all => Some("section".to_owned()),
-        EventKind::Pressed { side: Side::Black } if all => Some("pressed".to_owned()),
-        EventKind::Ignored { side: Side::Black, .. } if all => Some("ignored".to_owned()),
-        EventKind::Flag { side: Side::Black } if all => Some("flag".to_owned()),
-        EventKind::Call { .. }
-        | EventKind::Period { .. }
-        | EventKind::Stage { .. }
-        | EventKind::Overtime { .. }
-        | EventKind::Section { .. }
-        | EventKind::Pressed { .. }
-        | EventKind::Ignored { .. }
-        | EventKind::Flag { .. }
-        | EventKind::Started { .. }
+/// An event of a side's own as the cases write it; of calls only, unless `all` is to be seen.
+fn event_word(kind: EventKind, of: Side, all: bool) -> Option<String> {
+    let (side, word) = match kind {
+        EventKind::Call { side, call } => return (side == of).then(|| call.to_string()),
+        EventKind::Period { side, periods } => (side, format!("period:{periods}")),
+        EventKind::Stage { side, stage } => (side, format!("stage:{stage}")),
+        EventKind::Overtime { side } => (side, "overtime".to_owned()),
+        EventKind::Section { side } => (side, "section".to_owned()),
+        EventKind::Pressed { side } => (side, "pressed".to_owned()),
+        EventKind::Ignored { side, .. } => (side, "ignored".to_owned()),
+        EventKind::Flag { side } => (side, "flag".to_owned()),
+        EventKind::Started { .. }
         | EventKind::Paused
         | EventKind::Resumed
         | EventKind::FlagVoid { .. }
-        | EventKind::Corrected(_) => None,
-    }
+        | EventKind::Corrected(_) => return None,
+    };
+    (all && side == of).then_some(word)
 }

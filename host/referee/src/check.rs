@@ -4,7 +4,7 @@ use std::fmt;
 
 use clock::{Control, Instant, Language, Side};
 
-use crate::control_file::ControlFile;
+use crate::control_file::{ControlFile, ControlName};
 use crate::document::fault::{Fault, FaultKind, kind_name};
 use crate::document::{Document, Spot};
 use crate::scenario::Scenario;
@@ -62,10 +62,11 @@ impl fmt::Display for CheckedWords<'_> {
 }
 
 fn file_words(f: &mut fmt::Formatter<'_>, file: &ControlFile, language: Language) -> fmt::Result {
-    let ControlFile { name_en, name_zh, source, control } = file;
-    match language {
-        Language::English => writeln!(f, "control: {name_en} ({name_zh})")?,
-        Language::Chinese => writeln!(f, "用时规定：{name_zh}（{name_en}）")?,
+    let ControlFile { name, source, control } = file;
+    match (name, language) {
+        (None, _) => {}
+        (Some(ControlName { en, zh }), Language::English) => writeln!(f, "control: {en} ({zh})")?,
+        (Some(ControlName { en, zh }), Language::Chinese) => writeln!(f, "计时方式：{zh}（{en}）")?,
     }
     control_words(f, control, language)?;
     match (source, language) {
@@ -88,7 +89,7 @@ fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Lan
     let (lines, end) = (script.len(), Stamp(script.last().map_or(Instant::ZERO, |line| line.at)));
     match language {
         Language::English => writeln!(f, "scenario: {}", game_english(game))?,
-        Language::Chinese => writeln!(f, "对局脚本：{}", game_chinese(game))?,
+        Language::Chinese => writeln!(f, "情景：{}", game_chinese(game))?,
     }
     for side in Side::BOTH {
         match (player(players.of(side)), side, language) {
@@ -174,8 +175,15 @@ mod tests {
         );
         assert_eq!(
             checked.words(Language::Chinese).to_string(),
-            format!("用时规定：一小时（Club hour）\n用时：{control}：{chinese}\n出处：12.3\n")
+            format!("计时方式：一小时（Club hour）\n用时：{control}：{chinese}\n出处：12.3\n")
         );
+    }
+
+    #[test]
+    fn a_control_needs_no_name() {
+        let checked = Checked::read("[control]\nmain = \"20m\"").unwrap();
+        assert_eq!(checked.words(Language::English).to_string(), "time: 20m: 20 min, sudden death\n");
+        assert_eq!(checked.words(Language::Chinese).to_string(), "用时：20m：包干 20 分\n");
     }
 
     #[test]
@@ -195,7 +203,7 @@ mod tests {
         assert_eq!(
             checked.words(Language::Chinese).to_string(),
             format!(
-                "对局脚本：围棋，19 路，规则 chinese，贴 3.75，让 2 子\n黑方：柯 5d\n用时：{control}：{chinese}\n\
+                "情景：围棋，19 路，规则 chinese，贴 3.75，让 2 子\n黑方：柯 5d\n用时：{control}：{chinese}\n\
                  脚本：2 行，至 1:05.5 止\n"
             )
         );

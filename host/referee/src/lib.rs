@@ -41,10 +41,10 @@ mod table;
 
 pub use check::{Checked, CheckedWords};
 pub use command::{Command, Played, Who};
-pub use control_file::ControlFile;
+pub use control_file::{ControlFile, ControlName};
 pub use document::fault::{Expected, Fault, FaultKind};
 pub use event::{Event, EventKind, Order, Step};
-pub use narrative::{At, In, event_words};
+pub use narrative::{At, In, call_words, event_words, reading_words};
 pub use outcome::{Outcome, WonBy};
 pub use record::{Ahead, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};

@@ -28,7 +28,7 @@ impl Table {
                 self.require_starter(by)?;
                 clock::Command::Resume
             }
-            Command::Move { side, played } => return self.recorded_move(*side, played),
+            Command::Move { side, played } => return self.recorded_move(*side, played, by),
             Command::TakeBack { side } => return self.take_back(*side, by),
             Command::Correct { number, played } => return self.corrected_move(*number, played, by),
             Command::Query { .. } => return Ok(None),
@@ -63,7 +63,8 @@ impl Table {
         Ok(if starts { clock::Command::Start { side: first } } else { clock::Command::Press { side } })
     }
 
-    fn recorded_move(&self, side: Side, played: &Played) -> Result<Option<clock::Command>, Refusal> {
+    fn recorded_move(&self, side: Side, played: &Played, by: Who) -> Result<Option<clock::Command>, Refusal> {
+        self.require_mover(side, by)?;
         self.check_played(played)?;
         if self.clock().status() == Status::Waiting {
             return Err(Refusal::NotBegun);
@@ -80,7 +81,7 @@ impl Table {
     }
 
     fn take_back(&self, side: Side, by: Who) -> Result<Option<clock::Command>, Refusal> {
-        require(Entitled::Recorder, by, Some(side))?;
+        self.require_keeper(by)?;
         self.record().last_of(side).map(|_| None).ok_or(Refusal::NoMoveOfSide)
     }
 
@@ -90,7 +91,7 @@ impl Table {
         played: &Played,
         by: Who,
     ) -> Result<Option<clock::Command>, Refusal> {
-        require(Entitled::Recorder, by, None)?;
+        self.require_keeper(by)?;
         self.check_played(played)?;
         self.record().get(number).map(|_| None).ok_or(Refusal::NoSuchMove { number })
     }
@@ -129,6 +130,35 @@ impl Table {
 
     fn without_arbiter(&self) -> bool {
         self.setup().game.starts_by == StartsBy::Press
+    }
+
+    /// Moves are put on record by whoever keeps the record; by the player who made them where players enter their
+    /// own; by anybody where there is no arbiter. But **no player ends the other's turn**: where the recorded move
+    /// is what ends it, the opponent may not record it.
+    fn require_mover(&self, side: Side, by: Who) -> Result<(), Refusal> {
+        let ends_turn = self.setup().game.ends_turn;
+        let players_enter = self.without_arbiter() || ends_turn == EndsTurn::Touch;
+        match by {
+            Who::Black | Who::White if players_enter && by == side.into() => Ok(()),
+            Who::Black | Who::White if players_enter && ends_turn != EndsTurn::Press => {
+                Err(Refusal::NotEntitled { allowed: Entitled::Player })
+            }
+            Who::Black
+            | Who::White
+            | Who::Both
+            | Who::Recorder
+            | Who::Sensor
+            | Who::Arbiter
+            | Who::Chief
+            | Who::Clock => self.require_keeper(by),
+        }
+    }
+
+    /// A slip on the record is set right by whoever keeps the record, or by anybody where there is no arbiter. A
+    /// player's own entry on a screen is the move itself: taking it back is not for that player alone.
+    fn require_keeper(&self, by: Who) -> Result<(), Refusal> {
+        let player = matches!(by, Who::Black | Who::White);
+        if self.without_arbiter() && player { Ok(()) } else { require(Entitled::Recorder, by, None) }
     }
 
     /// Starting and going on are the arbiter's, or anybody's where there is none.

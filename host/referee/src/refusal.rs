@@ -13,7 +13,7 @@ pub enum Refusal {
     #[error(transparent)]
     Clock(clock::Refusal),
     /// The giver has no right to it.
-    #[error("this is for {allowed} to decide")]
+    #[error("only {allowed} may do this")]
     NotEntitled {
         /// Who has.
         allowed: Entitled,
@@ -60,7 +60,7 @@ pub enum Entitled {
     #[error("the arbiter")]
     Arbiter,
     /// The chief arbiter alone.
-    #[error("the chief arbiter alone")]
+    #[error("the chief arbiter")]
     Chief,
     /// The player concerned, or an arbiter for them.
     #[error("the player concerned")]

@@ -1,81 +1,125 @@
 //! `flagfall check`: reads files and says in words what they mean, or line by line what is wrong.
 
+use std::fmt;
 use std::fs;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{self, ErrorKind, StdoutLock, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clock::Language;
-use referee::Checked;
-use serde_json::json;
+use referee::{Checked, Fault};
+use serde_json::{Value, json};
+
+use crate::complain;
+use crate::text::{Unread, read_text};
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
-pub(crate) fn check(paths: &[PathBuf], as_json: bool, language: Language) -> Result<bool> {
-    let mut out = BufWriter::new(stdout().lock());
-    let mut sound = true;
-    for path in files_of(paths)? {
-        let name = path.display().to_string();
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+pub(crate) fn check(paths: &[PathBuf], json: bool, language: Language) -> Result<bool> {
+    let mut report = Report { out: stdout().lock(), json, language, sound: true };
+    for path in paths {
+        if path.is_dir() {
+            report.folder(path)?;
+        } else {
+            report.file(path)?;
+        }
+    }
+    Ok(report.sound)
+}
+
+/// What is said of the files.
+#[derive(Debug)]
+struct Report {
+    out: StdoutLock<'static>,
+    json: bool,
+    language: Language,
+    /// Whether nothing was wrong so far.
+    sound: bool,
+}
+
+impl Report {
+    /// Checks the TOML files below a folder that was named.
+    fn folder(&mut self, folder: &Path) -> io::Result<()> {
+        match self.entries(folder)? {
+            0 => self.unread(folder, &Unread::NoToml),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the TOML files below a folder, in order of their names; gives back how many things there were to
+    /// say something of.
+    fn entries(&mut self, folder: &Path) -> io::Result<usize> {
+        let entries = fs::read_dir(folder)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>());
+        let mut paths = match entries {
+            Ok(paths) => paths,
             Err(error) => {
-                sound = false;
-                out.flush()?;
-                eprintln!("{name}: {error}");
-                continue;
+                self.unread(folder, &Unread::File(error))?;
+                return Ok(1);
             }
         };
+        paths.sort();
+        let mut found = 0;
+        for path in paths {
+            if path.is_dir() {
+                found += self.entries(&path)?;
+            } else if path.extension().is_some_and(|extension| extension == "toml") {
+                self.file(&path)?;
+                found += 1;
+            }
+        }
+        Ok(found)
+    }
+
+    fn file(&mut self, path: &Path) -> io::Result<()> {
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(unread) => return self.unread(path, &unread),
+        };
         match Checked::read(&text) {
-            Ok(checked) if as_json => {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({ "file": name, "ok": true, "words": checked.words(language).to_string() })
-                )?;
-            }
-            Ok(checked) => writeln!(out, "{name}: {}", checked.words(language))?,
-            Err(faults) => {
-                sound = false;
-                out.flush()?;
-                for fault in &faults {
-                    eprintln!("{name}: {fault}");
-                }
-                if as_json {
-                    let faults: Vec<_> = faults
-                        .iter()
-                        .map(|fault| json!({ "line": fault.line, "key": fault.key, "what": fault.to_string() }))
-                        .collect();
-                    writeln!(out, "{}", json!({ "file": name, "ok": false, "faults": faults }))?;
-                }
-            }
+            Ok(checked) => self.meaning(path, &checked),
+            Err(faults) => self.faults(path, &faults),
         }
     }
-    out.flush()?;
-    Ok(sound)
-}
 
-/// The files named, and the TOML files below the folders named, in order of their names.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            add_folder(path, &mut files)?;
+    fn meaning(&mut self, path: &Path, checked: &Checked) -> io::Result<()> {
+        let (name, words) = (path.display(), checked.words(self.language).to_string());
+        if self.json {
+            let words = words.trim_end();
+            self.print(format_args!("{}", json!({ "file": name.to_string(), "ok": true, "words": words })))
         } else {
-            files.push(path.clone());
+            self.print(format_args!("{name}: {words}"))
         }
     }
-    Ok(files)
-}
 
-fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            add_folder(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            files.push(path);
+    fn faults(&mut self, path: &Path, faults: &[Fault]) -> io::Result<()> {
+        faults.iter().for_each(|fault| complain(format_args!("{}: {fault}", path.display())));
+        let told =
+            |fault: &Fault| json!({ "line": fault.line, "key": fault.key, "what": fault.what.to_string() });
+        self.unsound(path, faults.iter().map(told).collect())
+    }
+
+    fn unread(&mut self, path: &Path, unread: &Unread) -> io::Result<()> {
+        complain(format_args!("{}: {unread}", path.display()));
+        let told = json!({ "line": unread.line(), "key": "", "what": unread.what() });
+        self.unsound(path, vec![told])
+    }
+
+    /// Notes that something is wrong with a file whose faults were told.
+    fn unsound(&mut self, path: &Path, faults: Vec<Value>) -> io::Result<()> {
+        self.sound = false;
+        if self.json {
+            let name = path.display().to_string();
+            self.print(format_args!("{}", json!({ "file": name, "ok": false, "faults": faults })))?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line. That the reader has left changes nothing about the files, and the others are still read for
+    /// the exit status.
+    fn print(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
+        match writeln!(self.out, "{line}").and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            printed => printed,
         }
     }
-    Ok(())
 }

@@ -4,7 +4,10 @@
 
 mod check;
 mod run;
+mod text;
 
+use std::fmt;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -75,10 +78,15 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("flagfall: {error:#}");
+            complain(format_args!("flagfall: {error:#}"));
             ExitCode::from(1)
         }
     }
+}
+
+/// Says on standard error what is wrong. Where nobody can hear it, the exit status still tells.
+fn complain(what: fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{what}");
 }
 
 /// Whether the reader of our output has left, as `head` does: no fault of anybody's.

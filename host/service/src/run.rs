@@ -1,25 +1,21 @@
 //! `flagfall run`: a scenario in virtual time, printed.
 
-use std::fs;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clock::{Language, Side};
-use referee::{At, In, Scenario, Step, Table, event_json, event_words, rehearse, state_json};
+use referee::{
+    At, Fault, FaultKind, In, Scenario, Step, Table, event_json, event_words, reading_words, rehearse,
+    state_json,
+};
+
+use crate::complain;
+use crate::text::read_text;
 
 /// Plays a scenario through and prints its events and the state at its end. `false` if it could not be read.
 pub(crate) fn run(path: &Path, json: bool, language: Language) -> Result<bool> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let scenario = match Scenario::read(&text) {
-        Ok(scenario) => scenario,
-        Err(faults) => {
-            for fault in faults {
-                eprintln!("{}: {fault}", path.display());
-            }
-            return Ok(false);
-        }
-    };
+    let Some(scenario) = read_scenario(path) else { return Ok(false) };
     let mut out = BufWriter::new(stdout().lock());
     let mut printed = Ok(());
     let table = rehearse(&scenario, |step, _| {
@@ -37,6 +33,36 @@ pub(crate) fn run(path: &Path, json: bool, language: Language) -> Result<bool> {
     Ok(true)
 }
 
+/// The scenario of a file; where there is none, says why.
+fn read_scenario(path: &Path) -> Option<Scenario> {
+    let name = path.display();
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(unread) => {
+            complain(format_args!("{name}: {unread}"));
+            return None;
+        }
+    };
+    match Scenario::read(&text) {
+        Ok(scenario) => Some(scenario),
+        Err(faults) if is_of_control(&faults) => {
+            complain(format_args!("{name}: this is a time control, not a scenario: see flagfall check"));
+            None
+        }
+        Err(faults) => {
+            faults.iter().for_each(|fault| complain(format_args!("{name}: {fault}")));
+            None
+        }
+    }
+}
+
+/// Whether these are the faults of a control file taken for a scenario: it has a name, and no script.
+fn is_of_control(faults: &[Fault]) -> bool {
+    let named = |fault: &Fault| fault.key == "name" && matches!(fault.what, FaultKind::Unknown { .. });
+    let scriptless = |fault: &Fault| fault.key == "script" && matches!(fault.what, FaultKind::Missing { .. });
+    faults.iter().any(named) && faults.iter().any(scriptless)
+}
+
 fn print_step(
     out: &mut impl Write,
     step: &Step,
@@ -44,12 +70,12 @@ fn print_step(
     json: bool,
     language: Language,
 ) -> Result<()> {
-    let kind = scenario.setup.game.kind;
+    let setup = &scenario.setup;
     for event in &step.events {
         if json {
-            writeln!(out, "{}", event_json(event, kind))?;
+            writeln!(out, "{}", event_json(event, setup.game.kind))?;
         } else {
-            writeln!(out, "{:>12}  {}", At(event.at).to_string(), event_words(event, kind, language))?;
+            writeln!(out, "{:>12}  {}", At(event.at).to_string(), event_words(event, setup, language))?;
         }
     }
     Ok(())
@@ -58,8 +84,14 @@ fn print_step(
 fn print_state(out: &mut impl Write, table: &Table, language: Language) -> Result<()> {
     let standing = table.clock().standing();
     let at = At(table.clock().committed()).to_string();
+    let colon = match language {
+        Language::English => ": ",
+        Language::Chinese => "：",
+    };
     for side in Side::BOTH {
-        writeln!(out, "{at:>12}  {}: {}", In(language, side), In(language, standing.readings.of(side)))?;
+        let control = table.setup().control.of(side);
+        let reading = reading_words(standing.readings.of(side), control, language);
+        writeln!(out, "{at:>12}  {}{colon}{reading}", In(language, side))?;
     }
     Ok(())
 }

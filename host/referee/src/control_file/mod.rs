@@ -12,13 +12,20 @@ use crate::document::fault::Fault;
 
 const NAME: &str = "{ en = \"…\", zh = \"…\" }";
 
-/// A time control with its names.
+/// A control's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlName {
+    /// In English.
+    pub en: String,
+    /// In Chinese.
+    pub zh: String,
+}
+
+/// A time control as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ControlFile {
-    /// Its name in English.
-    pub name_en: String,
-    /// Its name in Chinese.
-    pub name_zh: String,
+    /// Its name, which a control that is only tried out need not have.
+    pub name: Option<ControlName>,
     /// Where it comes from, such as a rule book's article.
     pub source: Option<String>,
     /// The control.
@@ -39,18 +46,17 @@ impl ControlFile {
 
 fn read(document: &Document<'_>) -> Option<ControlFile> {
     let mut root = document.root();
-    let names = root.require("name", "name = { en = \"…\", zh = \"…\" }").and_then(|entry| {
+    let name = root.take("name").and_then(|entry| {
         let mut table = entry.table(NAME)?;
         let en = table.require("en", "en = \"…\"").and_then(|entry| entry.text());
         let zh = table.require("zh", "zh = \"…\"").and_then(|entry| entry.text());
         table.finish();
-        Some((en?.to_owned(), zh?.to_owned()))
+        Some(ControlName { en: en?.to_owned(), zh: zh?.to_owned() })
     });
     let source = root.take("source").and_then(|entry| entry.text().map(str::to_owned));
     let control = root.require("control", "a table [control]").and_then(|entry| read_control(&entry));
     root.finish();
-    let (name_en, name_zh) = names?;
-    Some(ControlFile { name_en, name_zh, source, control: control? })
+    Some(ControlFile { name, source, control: control? })
 }
 
 #[cfg(test)]
@@ -60,7 +66,7 @@ mod tests {
 
     /// The control of a `[control]` table, or its faults.
     fn read(control: &str) -> Result<Control, String> {
-        let text = format!("name = {{ en = \"A\", zh = \"甲\" }}\n[control]\n{control}\n");
+        let text = format!("# A file without a name.\n[control]\n{control}\n");
         let join = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         ControlFile::read(&text).map(|file| file.control).map_err(join)
     }
@@ -185,21 +191,26 @@ mod tests {
         let file = ControlFile::read(
             "name = { en = \"A\", zh = \"甲\" }\nsource = \"1.2\"\ncontrol = \"55m+5x60s\"",
         );
-        let ControlFile { name_en, name_zh, source, control } = file.unwrap();
-        assert_eq!((name_en.as_str(), name_zh.as_str(), source.as_deref()), ("A", "甲", Some("1.2")));
+        let ControlFile { name, source, control } = file.unwrap();
+        assert_eq!(name, Some(ControlName { en: "A".into(), zh: "甲".into() }));
+        assert_eq!(source.as_deref(), Some("1.2"));
         assert_eq!(control.black.overtime(), Overtime::Byoyomi { periods: 5, period: secs(60) });
     }
 
-    /// Every control that comes with the program can be read, and is written so that it reads back equal.
+    /// Every control that comes with the program has a name, can be read, and is written so that it reads back equal.
     #[test]
     fn the_controls_of_the_program() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/controls");
-        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
             let file =
                 ControlFile::read(&text).unwrap_or_else(|faults| panic!("{}: {}", path.display(), faults[0]));
+            assert!(file.name.is_some(), "{}", path.display());
             assert_eq!(ControlFile::read(&file.write()), Ok(file), "{}", path.display());
+            files += 1;
         }
+        assert!(files >= 20, "only {files} files");
     }
 }

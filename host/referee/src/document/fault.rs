@@ -83,7 +83,7 @@ pub enum FaultKind {
     #[error(transparent)]
     Script(#[from] ScriptFault),
     /// A file of which nobody knows what it is.
-    #[error("this file is neither a scenario (script, [game], [control]) nor a control (name, [control])")]
+    #[error("this file is neither a scenario (script, [game], [control]) nor a control ([control])")]
     Unrecognised,
 }
 

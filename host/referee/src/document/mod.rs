@@ -258,11 +258,10 @@ impl<'d> Entry<'d> {
         i64::from_str_radix(integer.as_str(), integer.radix()).ok()
     }
 
-    /// The whole or decimal number that stands here, if one does; nothing is noted.
-    pub(crate) fn number(&self) -> Option<f64> {
-        let float = self.value.get_ref().as_float().and_then(|float| float.as_str().parse().ok());
-        let whole = || self.integer().and_then(|number| i32::try_from(number).ok()).map(f64::from);
-        float.or_else(whole)
+    /// The digits of the whole or decimal number that stands here, if one does; nothing is noted.
+    pub(crate) fn number(&self) -> Option<String> {
+        let float = self.value.get_ref().as_float().map(|float| float.as_str().to_owned());
+        float.or_else(|| self.integer().map(|number| number.to_string()))
     }
 
     /// The date or time that stands here, if one does; nothing is noted.
@@ -330,9 +329,9 @@ mod tests {
             let list = root.take("e").and_then(|entry| entry.list("[1]")).unwrap();
             assert_eq!(list.iter().filter_map(|entry| entry.whole(0_u16, 9)).sum::<u16>(), 3);
             let mut inner = root.take("f").and_then(|entry| entry.table("{}")).unwrap();
-            assert_eq!(inner.take("g").and_then(|entry| entry.number()), Some(2.5));
+            assert_eq!(inner.take("g").and_then(|entry| entry.number()).as_deref(), Some("2.5"));
             inner.finish();
-            assert_eq!(root.take("h").and_then(|entry| entry.number()), Some(-3.0));
+            assert_eq!(root.take("h").and_then(|entry| entry.number()).as_deref(), Some("-3"));
             assert!(root.take("i").is_none());
         });
         assert_eq!(found, Vec::<String>::new());

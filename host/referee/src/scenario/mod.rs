@@ -29,8 +29,9 @@ pub(crate) const MOVES_FROM: [(&str, MovesFrom); 2] =
 pub(crate) const STARTS_BY: [(&str, StartsBy); 2] =
     [("arbiter", StartsBy::Arbiter), ("press", StartsBy::Press)];
 
-/// The most komi that a file may name, in the rule set's own unit: as many as the largest board has points.
-const KOMI_MAX: f64 = 625.0;
+/// The most komi that a file may name, in quarters of the rule set's own unit: as many as the largest board has
+/// points.
+const KOMI_MAX: i32 = 4 * 25 * 25;
 
 /// One table's setup and script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,11 +107,29 @@ fn komi(entry: &Entry<'_>, kind: GameKind) -> Option<Komi> {
         entry.note(FaultKind::NotIn(kind));
         return None;
     }
-    let quarters = entry.number().filter(|komi| komi.abs() <= KOMI_MAX).map(|komi| komi * 4.0);
-    let Some(quarters) = quarters.filter(|quarters| quarters.fract() == 0.0) else {
-        return entry.wrong(Expected::Komi);
+    let quarters = entry.number().and_then(|number| quarters(&number));
+    match quarters.filter(|quarters| quarters.abs() <= KOMI_MAX) {
+        Some(quarters) => Some(Komi { quarters }),
+        None => entry.wrong(Expected::Komi),
+    }
+}
+
+/// A decimal number in quarters, exactly; `None` where it lies between two of them or is none.
+fn quarters(number: &str) -> Option<i32> {
+    let (sign, number) = match number.strip_prefix('-') {
+        Some(number) => (-1, number),
+        None => (1, number.strip_prefix('+').unwrap_or(number)),
     };
-    Some(Komi { quarters: quarters as i32 })
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let quarters = match fraction.trim_end_matches('0') {
+        "" => 0,
+        "25" => 1,
+        "5" => 2,
+        "75" => 3,
+        _ => return None,
+    };
+    let whole: i32 = whole.parse().ok()?;
+    Some(sign * whole.checked_mul(4)?.checked_add(quarters)?)
 }
 
 /// Zero means nothing in every game, and may stand there.
@@ -218,6 +237,33 @@ born = 1980-05-17
         assert_eq!(setup.players.white, Player::default());
         assert_eq!(script.iter().map(|line| line.line).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
         assert_eq!(script[3].at, Instant::from_millis(65_500));
+    }
+
+    #[test]
+    fn komi_is_read_exactly() {
+        for (number, expected) in [
+            ("3.75", Some(15)),
+            ("+7.50", Some(30)),
+            ("-0.25", Some(-1)),
+            ("6", Some(24)),
+            ("0.0", Some(0)),
+            ("3.7500000000000001", None),
+            ("3.8", None),
+            ("7.5e0", None),
+            ("inf", None),
+            ("nan", None),
+            ("99999999999", None),
+            ("600000000", None),
+        ] {
+            assert_eq!(quarters(number), expected, "{number}");
+        }
+        let komi = |text: &str| {
+            let text = format!("script = ''\ncontrol = '1h'\ngame = {{ komi = {text} }}");
+            Scenario::read(&text).map(|scenario| scenario.setup.game.komi)
+        };
+        assert_eq!(komi("1_0.2_5"), Ok(Some(Komi { quarters: 41 })));
+        assert_eq!(komi("-625"), Ok(Some(Komi { quarters: -2500 })));
+        assert!(komi("625.25").is_err());
     }
 
     #[test]

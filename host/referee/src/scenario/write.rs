@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use clock::{Control, Side};
 use toml::Value;
 
-use crate::control_file::ControlFile;
+use crate::control_file::{ControlFile, ControlName};
 use crate::control_file::write::write_control;
 use crate::scenario::{ENDS_TURN, KINDS, MOVES_FROM, STARTS_BY, Scenario};
 use crate::setup::{Game, Komi, Player};
@@ -38,8 +38,10 @@ impl ControlFile {
     /// The control as a file.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut text =
-            format!("name = {{ en = {}, zh = {} }}\n", quoted(&self.name_en), quoted(&self.name_zh));
+        let mut text = String::new();
+        if let Some(ControlName { en, zh }) = &self.name {
+            let _ = writeln!(text, "name = {{ en = {}, zh = {} }}", quoted(en), quoted(zh));
+        }
         if let Some(source) = &self.source {
             let _ = writeln!(text, "source = {}", quoted(source));
         }
@@ -252,8 +254,11 @@ mod tests {
         }
 
         #[test]
-        fn a_control_reads_back_from_its_table(control in control(), name_en in "\\PC{0,9}", source in of("\\PC{0,9}")) {
-            let file = ControlFile { name_en, name_zh: "名".to_owned(), source, control };
+        fn a_control_reads_back_from_its_table(
+            control in control(), name in of("\\PC{0,9}"), source in of("\\PC{0,9}"),
+        ) {
+            let name = name.map(|en| ControlName { en, zh: "名".to_owned() });
+            let file = ControlFile { name, source, control };
             let text = file.write();
             prop_assert_eq!(ControlFile::read(&text), Ok(file), "{}", text);
         }

@@ -1,0 +1,251 @@
+//! Random tables, and random orders that find their way through a whole game: most keep it going, some come from
+//! somebody who has no right to them, some mean nothing.
+
+use std::fmt;
+
+use clock::{Control, Duration, Instant, Setting, Side, Status};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use referee::{Command, EndsTurn, Game, GameKind, MovesFrom, Order, Played, Setup, StartsBy, Table, Who};
+
+/// So many cases, or as many as `PROPTEST_CASES` says.
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
+    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: wanted.unwrap_or(usual), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Controls with every overtime and bonus, short enough that flags fall.
+const CONTROLS: [&str; 12] = [
+    "20s",
+    "10s+3x10s",
+    "1x20s",
+    "1m reserve 40s/20s",
+    "10s+2/10s carry",
+    "20s/2+15s+2s",
+    "12s+d3s",
+    "12s+b3s",
+    "0s+d9s",
+    "5s+ing 3x6s 2p",
+    "8s+consider 5s 3x6s",
+    "hourglass 15s",
+];
+
+/// Everybody who may appear as a giver.
+const EVERYBODY: [Who; 8] =
+    [Who::Black, Who::White, Who::Both, Who::Recorder, Who::Sensor, Who::Arbiter, Who::Chief, Who::Clock];
+
+/// A table, and what was said to it when.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub(crate) setup: Setup,
+    pub(crate) orders: Vec<(Order, Instant)>,
+}
+
+/// As a person would write it down.
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Game { kind, ends_turn, starts_by, handicap, .. } = &self.setup.game;
+        writeln!(f, "{} {kind:?} {ends_turn:?} {starts_by:?} handicap {handicap}", self.setup.control)?;
+        for (order, at) in &self.orders {
+            writeln!(f, "{} us: {} by {}", at.as_micros(), order.command, order.by)?;
+        }
+        Ok(())
+    }
+}
+
+impl Script {
+    /// A new table of this script.
+    pub(crate) fn table(&self) -> Table {
+        Table::new(self.setup.clone())
+    }
+}
+
+/// What somebody intends, whatever the table looks like by then.
+#[derive(Clone, Debug)]
+enum What {
+    /// Whatever brings the game on.
+    GoOn,
+    /// The next move is put on record.
+    Record(Played),
+    /// The command as it is, fitting or not.
+    Just(Command),
+}
+
+#[derive(Clone, Debug)]
+struct Intent {
+    wait: Wait,
+    what: What,
+    /// A giver instead of the usual one.
+    by: Option<Who>,
+}
+
+/// When an order comes.
+#[derive(Clone, Copy, Debug)]
+enum Wait {
+    Micros(u64),
+    /// When something is due, or so many microseconds beside it.
+    Due(i64),
+}
+
+/// Random scripts.
+pub(crate) fn script() -> impl Strategy<Value = Script> {
+    (setup(), vec(intent(), 1..50)).prop_map(|(setup, intents)| {
+        let mut table = Table::new(setup.clone());
+        let orders = intents.iter().map(|intent| intent.carried_out(&mut table)).collect();
+        Script { setup, orders }
+    })
+}
+
+fn setup() -> impl Strategy<Value = Setup> {
+    let kinds = select(vec![GameKind::Go, GameKind::Go, GameKind::Chess, GameKind::Gomoku, GameKind::Clock]);
+    let ends = select(vec![EndsTurn::Press, EndsTurn::Press, EndsTurn::Record, EndsTurn::Touch]);
+    let from = select(vec![MovesFrom::Recorder, MovesFrom::Sensor]);
+    let starts = select(vec![StartsBy::Arbiter, StartsBy::Arbiter, StartsBy::Press]);
+    let handicap = select(vec![0, 0, 0, 4]);
+    (kinds, ends, from, starts, handicap, select(&CONTROLS[..])).prop_map(
+        |(kind, ends_turn, moves_from, starts_by, stones, control)| {
+            let handicap = if kind == GameKind::Go { stones } else { 0 };
+            let game = Game { ends_turn, moves_from, starts_by, handicap, ..Game::of_kind(kind) };
+            let control: Control = control.parse().expect("a control");
+            Setup { game, control, players: Default::default() }
+        },
+    )
+}
+
+fn intent() -> impl Strategy<Value = Intent> {
+    let wait = prop_oneof![
+        3 => Just(Wait::Micros(0)),
+        8 => (0_u64..4_000_000).prop_map(Wait::Micros),
+        1 => (0_u64..30_000_000).prop_map(Wait::Micros),
+        2 => (-1_i64..=1).prop_map(Wait::Due),
+    ];
+    let what = prop_oneof![
+        10 => Just(What::GoOn),
+        5 => played().prop_map(What::Record),
+        6 => command().prop_map(What::Just),
+    ];
+    (wait, what, option::weighted(0.2, select(&EVERYBODY[..]))).prop_map(|(wait, what, by)| Intent {
+        wait,
+        what,
+        by,
+    })
+}
+
+fn side() -> impl Strategy<Value = Side> + Clone {
+    select(&Side::BOTH[..])
+}
+
+fn played() -> impl Strategy<Value = Played> + Clone {
+    prop_oneof![
+        6 => select(vec!["Q16", "D4", "T19", "A1", "Z25", "e4", "Nf3", "", "长", "Q\"16\n"])
+            .prop_map(|text| Played::At(text.to_owned())),
+        1 => Just(Played::Pass),
+        1 => Just(Played::Unknown),
+    ]
+}
+
+fn why() -> impl Strategy<Value = Option<String>> + Clone {
+    option::weighted(0.3, select(vec!["fire alarm", "", "他说“停”", "a \"b\"\n\\c"]).prop_map(str::to_owned))
+}
+
+fn time() -> impl Strategy<Value = Duration> + Clone {
+    prop_oneof![
+        1 => Just(Duration::ZERO),
+        8 => (1_u64..20).prop_map(Duration::from_secs),
+        4 => (1_u64..30_000_000).prop_map(Duration::from_micros),
+    ]
+}
+
+fn setting() -> impl Strategy<Value = Setting> {
+    let times = vec(option::weighted(0.15, time()), 6);
+    let counts =
+        (option::weighted(0.2, 0_u16..5), option::weighted(0.2, 0_u16..5), option::weighted(0.2, 0_u8..4));
+    (times, counts).prop_map(|(times, (periods, moves, stage))| Setting {
+        main: times[0],
+        period: times[1],
+        unit: times[2],
+        section: times[3],
+        block: times[4],
+        hourglass: times[5],
+        periods,
+        moves,
+        stage,
+    })
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        option::of(side()).prop_map(|side| Command::Start { side }),
+        side().prop_map(|side| Command::Press { side }),
+        why().prop_map(|why| Command::Pause { why }),
+        Just(Command::Resume),
+        (side(), played()).prop_map(|(side, played)| Command::Move { side, played }),
+        side().prop_map(|side| Command::TakeBack { side }),
+        (0_u32..12, played()).prop_map(|(number, played)| Command::Correct { number, played }),
+        (side(), setting(), why()).prop_map(|(side, setting, why)| Command::Set { side, setting, why }),
+        (side(), time(), why()).prop_map(|(side, amount, why)| Command::Add { side, amount, why }),
+        (side(), time(), why()).prop_map(|(side, amount, why)| Command::Subtract { side, amount, why }),
+        (side(), why()).prop_map(|(side, why)| Command::Turn { side, why }),
+        why().prop_map(|why| Command::SwapSides { why }),
+        (side(), time(), why()).prop_map(|(side, elapsed, why)| Command::Recount { side, elapsed, why }),
+        side().prop_map(|side| Command::Query { side }),
+        why().prop_map(|why| Command::VoidFlag { why }),
+        side().prop_map(|side| Command::Resign { side }),
+    ]
+}
+
+impl Intent {
+    /// Gives the order that this comes to at the table as it stands.
+    fn carried_out(&self, table: &mut Table) -> (Order, Instant) {
+        let now = table.clock().committed();
+        let at = match (self.wait, table.poll_at()) {
+            (Wait::Micros(micros), _) => now.plus(Duration::from_micros(micros)),
+            (Wait::Due(beside), Some(due)) => {
+                Instant::from_micros(due.as_micros().saturating_add_signed(beside))
+            }
+            (Wait::Due(_), None) => now,
+        }
+        .max(now);
+        table.poll(at).expect("time goes forwards");
+        let command = match &self.what {
+            What::GoOn => go_on(table),
+            What::Record(played) => Command::Move { side: table.side_to_record(), played: played.clone() },
+            What::Just(command) => command.clone(),
+        };
+        let by = self.by.unwrap_or_else(|| command.usual_giver(table.setup().game.moves_from.who()));
+        let order = Order { by, command };
+        table.handle(order.clone(), at).expect("time goes forwards");
+        (order, at)
+    }
+}
+
+fn go_on(table: &Table) -> Command {
+    let turn = table.clock().turn();
+    let game = &table.setup().game;
+    match table.clock().status() {
+        Status::Waiting if game.starts_by == StartsBy::Press => {
+            Command::Press { side: game.first_side().other() }
+        }
+        Status::Waiting => Command::Start { side: None },
+        Status::Running | Status::Stopped
+            if game.ends_turn != EndsTurn::Press && game.kind != GameKind::Clock =>
+        {
+            Command::Move { side: table.side_to_record(), played: Played::Pass }
+        }
+        Status::Running | Status::Stopped => Command::Press { side: turn.unwrap_or(Side::Black) },
+        Status::Paused => Command::Resume,
+        Status::Flagged(_) => Command::VoidFlag { why: None },
+        Status::FlagWithdrawn(side) => {
+            let main = Some(Duration::from_secs(5));
+            let hourglass =
+                table.setup().control.of(side).stages().is_empty().then_some(Duration::from_secs(5));
+            let setting = match hourglass {
+                Some(_) => Setting { hourglass, ..Setting::default() },
+                None => Setting { main, ..Setting::default() },
+            };
+            Command::Set { side, setting, why: None }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Every refusal in both languages, as an arbiter says it aloud.
+
+use clock::{Language, SettingKey};
+use referee::{Entitled, In, Refusal};
+
+/// All refusals of the clock. Whoever adds one is led here by the compiler.
+fn of_clock() -> Vec<clock::Refusal> {
+    use clock::Refusal::{
+        AlreadyStarted, ControlsDiffer, FlagFallen, NoFlag, NoSuchCall, NotLastPeriod, NotOnMove, NotPaused,
+        NotRunning, NotYetElapsed, NothingNamed, OnMoveAlready, OutOfReach, ReadingOwed, Stopped, WouldFlag,
+        ZeroTime,
+    };
+    let mut all = vec![
+        AlreadyStarted,
+        NotRunning,
+        NotPaused,
+        Stopped,
+        FlagFallen,
+        NoFlag,
+        ReadingOwed,
+        OnMoveAlready,
+        WouldFlag,
+        ZeroTime,
+        NothingNamed,
+        ControlsDiffer,
+        NotOnMove,
+        NotLastPeriod,
+        NoSuchCall,
+        NotYetElapsed,
+    ];
+    let listed = |refusal: &clock::Refusal| match refusal {
+        AlreadyStarted | NotRunning | NotPaused | Stopped | FlagFallen | NoFlag | ReadingOwed
+        | OnMoveAlready | WouldFlag | ZeroTime | NothingNamed | ControlsDiffer | NotOnMove
+        | NotLastPeriod | NoSuchCall | NotYetElapsed => true,
+        OutOfReach(key) => match key {
+            SettingKey::Main
+            | SettingKey::Period
+            | SettingKey::Unit
+            | SettingKey::Section
+            | SettingKey::Block
+            | SettingKey::Hourglass
+            | SettingKey::Periods
+            | SettingKey::Moves
+            | SettingKey::Stage
+            | SettingKey::TwoTimes => true,
+        },
+    };
+    all.extend(
+        [
+            SettingKey::Main,
+            SettingKey::Period,
+            SettingKey::Unit,
+            SettingKey::Section,
+            SettingKey::Block,
+            SettingKey::Hourglass,
+            SettingKey::Periods,
+            SettingKey::Moves,
+            SettingKey::Stage,
+            SettingKey::TwoTimes,
+        ]
+        .map(OutOfReach),
+    );
+    assert!(all.iter().all(listed));
+    all
+}
+
+/// All refusals of a table, the clock's last.
+fn all() -> Vec<Refusal> {
+    let mut all = vec![Refusal::NotBegun, Refusal::GameOver, Refusal::NoBoard];
+    all.push(Refusal::OffBoard { point: "T20".into(), size: 19 });
+    all.extend([Refusal::PressCameFirst, Refusal::Expired, Refusal::NoSuchMove { number: 12 }]);
+    all.push(Refusal::NoMoveOfSide);
+    let entitled = [Entitled::Arbiter, Entitled::Chief, Entitled::Player, Entitled::Recorder];
+    all.extend(entitled.map(|allowed| Refusal::NotEntitled { allowed }));
+    let listed = |refusal: &Refusal| match refusal {
+        Refusal::Clock(_)
+        | Refusal::NotBegun
+        | Refusal::GameOver
+        | Refusal::NoBoard
+        | Refusal::OffBoard { .. }
+        | Refusal::PressCameFirst
+        | Refusal::Expired
+        | Refusal::NoSuchMove { .. }
+        | Refusal::NoMoveOfSide => true,
+        Refusal::NotEntitled { allowed } => match allowed {
+            Entitled::Arbiter | Entitled::Chief | Entitled::Player | Entitled::Recorder => true,
+        },
+    };
+    all.extend(of_clock().into_iter().map(Refusal::Clock));
+    assert!(all.iter().all(listed));
+    all
+}
+
+#[test]
+fn every_refusal_is_said_in_both_languages() {
+    let said = |refusal: &Refusal| {
+        format!("{}\n    {}\n", In(Language::English, refusal), In(Language::Chinese, refusal))
+    };
+    insta::assert_snapshot!("refusals", all().iter().map(said).collect::<String>());
+}
+
+#[test]
+fn no_chinese_refusal_has_a_foreign_mark() {
+    for refusal in all() {
+        let words = In(Language::Chinese, &refusal).to_string();
+        assert!(!words.contains([',', ':', ';', '(', ')', '"', '.']), "{words}");
+        assert!(!words.contains("， ") && !words.contains("： "), "{words}");
+        assert!(words.chars().next().is_some_and(|first| !first.is_ascii_alphabetic()), "{words}");
+        assert!(!In(Language::English, &refusal).to_string().is_empty());
+    }
+}

@@ -1,0 +1,154 @@
+//! What a table does, as text: cases with a script, and below each of its lines the events that it brings.
+//! `table/README.txt` says how a case is written.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use referee::{Event, EventKind, Refusal, Scenario, Step, Table, Who, event_json, rehearse, state_json};
+use serde_json::Value;
+
+#[test]
+fn every_case_holds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/table");
+    let (mut cases, mut wrong) = (0, String::new());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        if path.file_name().is_some_and(|name| name == "README.txt") {
+            continue;
+        }
+        for case in cases_of(&text) {
+            cases += 1;
+            let found = case.played();
+            if found != case.text {
+                let _ = write!(wrong, "{}:{}: it goes like this:\n{found}\n", path.display(), case.line);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(cases >= 50, "only {cases} cases");
+}
+
+/// A case: its text from `==` on, and the line in its file.
+struct Case<'a> {
+    line: usize,
+    text: &'a str,
+}
+
+fn cases_of(text: &str) -> Vec<Case<'_>> {
+    let heads: Vec<usize> = text.match_indices("== ").map(|(at, _)| at).collect();
+    let ends = heads.iter().skip(1).copied().chain([text.len()]);
+    heads
+        .iter()
+        .zip(ends)
+        .map(|(&from, to)| Case { line: text[..from].lines().count() + 1, text: &text[from..to] })
+        .collect()
+}
+
+impl Case<'_> {
+    /// The case as it goes: its own lines, with what really comes in the place of what was expected.
+    fn played(&self) -> String {
+        let scenario = Scenario::read(&self.scenario())
+            .unwrap_or_else(|faults| panic!("line {}: {faults:?}\n{}", self.line, self.text));
+        let mut steps = Vec::new();
+        rehearse(&scenario, |step, table| steps.push((step.clone(), table.clone())));
+        let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
+        for line in self.text.lines() {
+            if line.starts_with(|first: char| first.is_ascii_digit()) {
+                now = steps.next();
+                let _ = writeln!(found, "{line}");
+                now.into_iter().for_each(|(step, table)| self.say_events(&mut found, step, table));
+            } else if let (true, Some((_, table))) = (line.starts_with("    {\"event\":\"state\""), now) {
+                let _ = writeln!(found, "    {}", state_json(table));
+            } else if let (Some(keys), Some((_, table))) = (line.strip_prefix("    state "), now) {
+                let _ = writeln!(found, "    state {}", state_words(table, keys));
+            } else if !line.starts_with("    ") {
+                let _ = writeln!(found, "{line}");
+            }
+        }
+        found
+    }
+
+    /// The case as the text of a scenario. Head lines are keys of `[game]`, but for the control.
+    fn scenario(&self) -> String {
+        let (mut control, mut game, mut script) = ("control = \"10m\"", String::new(), String::new());
+        for line in self.text.lines().skip(1) {
+            if line.starts_with("control = ") {
+                control = line;
+            } else if line.starts_with(|first: char| first.is_ascii_digit()) {
+                script += &format!("{line}\n");
+            } else if line.starts_with(|first: char| first.is_ascii_lowercase()) {
+                game += &format!("{line}\n");
+            }
+        }
+        format!("{control}\nscript = '''\n{script}'''\n[game]\n{game}")
+    }
+
+    /// Whether it shows the very lines of `run --json`.
+    fn is_json(&self) -> bool {
+        self.text.lines().next().is_some_and(|title| title.ends_with("(json)"))
+    }
+
+    fn say_events(&self, found: &mut String, step: &Step, table: &Table) {
+        for event in &step.events {
+            let json = event_json(event, table.setup().game.kind);
+            if self.is_json() {
+                let _ = writeln!(found, "    {json}");
+            } else if !is_call_in_passing(event) {
+                let _ = writeln!(found, "    {}", event_words(event, step, &json));
+            }
+        }
+    }
+}
+
+/// Whether it is a call that time alone brought: those are the clock's own affair.
+fn is_call_in_passing(event: &Event) -> bool {
+    event.by == Who::Clock && matches!(event.kind, EventKind::Clock(clock::EventKind::Call { .. }))
+}
+
+/// An event in short: its name, its fields, `by` whom; the time only where it is not that of the line.
+fn event_words(event: &Event, step: &Step, json: &Value) -> String {
+    let mut words = json["event"].as_str().unwrap_or_default().to_owned();
+    if event.at != step.at {
+        let _ = write!(words, " t={}", json["t"]);
+    }
+    for (key, value) in json.as_object().into_iter().flatten() {
+        match (key.as_str(), &event.kind) {
+            ("t" | "event", _) => {}
+            ("why", EventKind::Refused { refusal, .. }) => {
+                let _ = write!(words, " {}", refusal_name(refusal));
+            }
+            _ => {
+                let _ = write!(words, " {key}={}", plain(value));
+            }
+        }
+    }
+    words
+}
+
+/// A refusal by its name and the name of what it is about, not by its wording.
+fn refusal_name(refusal: &Refusal) -> String {
+    let json = serde_json::to_value(refusal).unwrap();
+    let words = match &json["of"] {
+        Value::Object(of) => of.values().map(plain).collect::<Vec<_>>().join("/"),
+        Value::Null => return plain(&json["refusal"]),
+        of => plain(of),
+    };
+    format!("{}:{words}", plain(&json["refusal"]))
+}
+
+/// Of the state, the keys that a case asks for: `turn moves black.left_ms`.
+fn state_words(table: &Table, keys: &str) -> String {
+    let state = state_json(table);
+    let value = |key: &str| key.split('.').fold(&state, |value, key| &value[key]).clone();
+    let words = keys.split(' ').map(|word| {
+        let key = word.split('=').next().unwrap_or_default();
+        format!("{key}={}", plain(&value(key)))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().filter(|text| !text.contains(' ')).map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,289 @@
+// The pages in a real browser against the real service: a game by clicks, a power cut in the middle of it, keys,
+// refusals, orders that wait for the line, and the two languages.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { openBrowser, openPage, says, send, Service, until } from './stage.mjs';
+
+const LIMIT = { timeout: 120_000 };
+const MOVES = ['Q16', 'D4', 'Q3', 'D17', 'C15', 'F17', 'R5', 'C6', 'C12', 'K16'];
+
+let browser;
+let service;
+let pages = [];
+
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser?.close());
+
+beforeEach(async () => {
+  service = await Service.start();
+  pages = [];
+});
+afterEach(async () => {
+  const broken = pages.flatMap((page) => page.broken);
+  for (const page of pages) await page.context().close();
+  await service.stop();
+  assert.deepEqual(broken, [], 'no script of a page has thrown');
+});
+
+/** Opens a page of the service. */
+async function open(path, options) {
+  const page = await openPage(browser, service.address + path, options);
+  pages.push(page);
+  return page;
+}
+
+/** Taps a point of the board, such as `Q16`. */
+async function tap(page, point, size = 19) {
+  const [column, line] = ['ABCDEFGHJKLMNOPQRST'.indexOf(point[0]), size - Number(point.slice(1))];
+  const place = await page.locator('.board').evaluate((board, [x, y]) => {
+    const at = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
+    return { x: at.x, y: at.y };
+  }, [column, line]);
+  await page.mouse.click(place.x, place.y);
+}
+
+/** Waits until it is a side's turn and the clock runs. */
+function running(page, side) {
+  return page.locator(`#${side}.runs`).waitFor();
+}
+
+/** The points in the list of moves. */
+function listed(page) {
+  return page.locator('.moves li:not(.waiting) .played').allTextContents();
+}
+
+/** Waits until the list shows these moves, all of them on disk. */
+function lists(page, moves) {
+  return until(page, (wanted) => {
+    const shown = [...document.querySelectorAll('.moves li:not(.waiting) .played')].map((one) => one.textContent);
+    return shown.join() === wanted;
+  }, moves.join());
+}
+
+/** The side of move number `index`, counted from 0. */
+function sideOf(index) {
+  return index % 2 === 0 ? 'black' : 'white';
+}
+
+test('ten moves by clicks, a power cut in between, all seen in the hall', LIMIT, async () => {
+  const [hall, clock, recorder, table] = [
+    await open('/'), await open('/table/1/clock'), await open('/table/1/record'), await open('/table/1'),
+  ];
+  await clock.locator('#white').click();
+  await running(clock, 'black');
+  const play = async (index) => {
+    await tap(recorder, MOVES[index]);
+    await lists(recorder, MOVES.slice(0, index + 1));
+    await clock.locator(`#${sideOf(index)}`).click();
+    await running(clock, sideOf(index + 1));
+  };
+  for (let index = 0; index < 5; index += 1) await play(index);
+  await says(hall, '[data-table="1"] .card-moves', '5 moves');
+  await says(hall, '[data-table="1"] .card-step', 'In step');
+
+  await service.kill();
+  for (const page of pages) await page.locator('#line:not([hidden])').waitFor();
+  await service.start();
+  for (const page of pages) await page.locator('#line').waitFor({ state: 'hidden' });
+
+  await says(hall, '[data-table="1"] .card-status', 'Paused');
+  await says(clock, '#status', 'Paused');
+  await lists(table, MOVES.slice(0, 5));
+  await clock.locator('#main').click();
+  await running(clock, 'white');
+  for (let index = 5; index < 10; index += 1) await play(index);
+
+  await says(hall, '[data-table="1"] .card-moves', '10 moves');
+  await says(hall, '[data-table="1"] .card-step', 'In step');
+  await lists(table, MOVES);
+  await says(table, '#last', 'Move 10: White K16');
+  assert.equal(await table.locator('.board .stone').count(), 10);
+});
+
+test('the clock counts down, and the hall shows the same side running', LIMIT, async () => {
+  const [hall, clock] = [await open('/'), await open('/table/1/clock')];
+  await clock.locator('#white').click();
+  await running(clock, 'black');
+  const digits = '#black .digits';
+  const first = await clock.locator(digits).textContent();
+  await until(clock, ([where, before]) => document.querySelector(where).textContent !== before, [digits, first]);
+  await hall.locator('[data-table="1"] .dial.black[data-runs=true]').waitFor();
+});
+
+test('keys press, pause, go on and ask for the time', LIMIT, async () => {
+  const clock = await open('/table/1/clock');
+  await clock.keyboard.press('j');
+  await running(clock, 'black');
+  await clock.keyboard.press('f');
+  await running(clock, 'white');
+  await clock.keyboard.press('ShiftRight');
+  await running(clock, 'black');
+  await clock.keyboard.press('Space');
+  await says(clock, '#status', 'Paused');
+  await clock.keyboard.press('Space');
+  await running(clock, 'black');
+  await clock.keyboard.press('q');
+  await says(clock, '#notice', /Black: Main time/);
+});
+
+test('the finger that comes down counts, not the one that is lifted', LIMIT, async () => {
+  const clock = await open('/table/1/clock');
+  const half = await clock.locator('#white').boundingBox();
+  await clock.mouse.move(half.x + 20, half.y + 20);
+  await clock.mouse.down();
+  await running(clock, 'black');
+  await clock.mouse.up();
+});
+
+test('a refused order is shown, and nothing is recorded', LIMIT, async () => {
+  const recorder = await open('/table/1/record');
+  await send(recorder, [[1, 'press white', 'white']]);
+  await recorder.locator('#entry').fill('Z99');
+  await recorder.locator('#entry').press('Enter');
+  await says(recorder, '#notice.refused', 'Z99');
+  await recorder.locator('#entry').fill('q16');
+  await recorder.locator('#entry').press('Enter');
+  await lists(recorder, ['Q16']);
+});
+
+test('pass, a move that nobody saw, and a slip taken back', LIMIT, async () => {
+  const recorder = await open('/table/1/record');
+  await send(recorder, [[1, 'press white', 'white']]);
+  await tap(recorder, 'Q16');
+  await lists(recorder, ['Q16']);
+  await recorder.locator('#pass').click();
+  await recorder.locator('#unseen').click();
+  await lists(recorder, ['Q16', 'Pass', 'unseen']);
+  await recorder.locator('#take-back').click();
+  await lists(recorder, ['Q16', 'Pass']);
+  await says(recorder, '#next', 'Move 3: Black');
+});
+
+test('a tap on a stone asks, and the second tap records', LIMIT, async () => {
+  const recorder = await open('/table/1/record');
+  await send(recorder, [[1, 'press white', 'white']]);
+  await tap(recorder, 'Q16');
+  await lists(recorder, ['Q16']);
+  await tap(recorder, 'Q16');
+  await says(recorder, '#notice.asked', 'Q16');
+  assert.deepEqual(await listed(recorder), ['Q16']);
+  await tap(recorder, 'Q16');
+  await lists(recorder, ['Q16', 'Q16']);
+});
+
+test('orders given while the line is cut wait, and are carried out once when it is back', LIMIT, async () => {
+  const recorder = await open('/table/1/record');
+  await send(recorder, [[1, 'press white', 'white']]);
+  await tap(recorder, 'Q16');
+  await lists(recorder, ['Q16']);
+  await service.kill();
+  await recorder.locator('#line:not([hidden])').waitFor();
+  await tap(recorder, 'D4');
+  await tap(recorder, 'Q3');
+  await says(recorder, '#queue', 'White D4, Black Q3');
+  assert.equal(await recorder.locator('.moves li.waiting').count(), 2);
+  await service.start();
+  await lists(recorder, ['Q16', 'D4', 'Q3']);
+  await recorder.locator('#queue').waitFor({ state: 'hidden' });
+});
+
+test('the next game is opened from the clock when one is over', LIMIT, async () => {
+  const clock = await open('/table/1/clock');
+  await send(clock, [[1, 'press white', 'white'], [1, 'resign white', 'white']]);
+  await says(clock, '#status', 'Black wins by resignation (B+R)');
+  await clock.locator('#main').click();
+  await says(clock, '#status', 'Not started');
+});
+
+test('chess: no screen that a player sees counts moves before the end', LIMIT, async () => {
+  const [clock, table] = [await open('/table/3/clock'), await open('/table/3')];
+  await send(clock, [[3, 'press black', 'black'], [3, 'move white e4', 'recorder'], [3, 'move black e5', 'recorder']]);
+  await lists(table, ['e4', 'e5']);
+  assert.equal((await table.locator('.move-number').allTextContents()).join(''), '');
+  await running(clock, 'white');
+  assert.equal(await clock.locator('#step').textContent(), '');
+});
+
+test('both languages: by the address, by a switch that is remembered, by the browser', LIMIT, async () => {
+  const asked = await open('/?lang=zh');
+  await says(asked, 'h1', '大厅');
+  await says(asked, '[data-table="1"] .card-name', '第 1 台');
+  assert.equal(await asked.locator('html').getAttribute('lang'), 'zh-Hans');
+  await asked.locator('[data-switch-language]').click();
+  await says(asked, 'h1', 'Hall');
+  await asked.goto(`${service.address}/table/1/clock`);
+  await says(asked, '#table', 'Table 1');
+  const chinese = await open('/table/1/record', { locale: 'zh-CN' });
+  await says(chinese, '#table', '第 1 台');
+});
+
+test('both catalogues have the same messages, and pages show no message by its name', LIMIT, async () => {
+  const names = async (language) => {
+    const catalogue = await (await fetch(`${service.address}/messages/${language}.json`)).json();
+    const all = Object.entries(catalogue).flatMap(([table, messages]) => {
+      return Object.keys(messages).map((key) => `${table}.${key}`);
+    });
+    return all.filter((name) => !name.endsWith('_one')).sort();
+  };
+  assert.deepEqual(await names('zh'), await names('en'));
+  for (const path of ['/', '/table/1/clock', '/table/1/record', '/table/1']) {
+    const page = await open(`${path}?lang=zh`);
+    await page.locator('.digits:not(:empty)').first().waitFor();
+    const text = await page.locator('body').innerText();
+    assert.doesNotMatch(text, /\b(common|status|step|phase|hall|clock|record|table)\.[a-z_]+/);
+  }
+});
+
+test('what is left rounds up, and is set by its kind', LIMIT, async () => {
+  const page = await open('/');
+  const cases = [
+    [3_300_000, 'main', '0:55:00'], [3_299_001, 'main', '0:55:00'], [5_430_000, 'main', '1:30:30'],
+    [20_000, 'main', '0:00:20'], [19_950, 'main', '0:00:20'], [19_900, 'main', '0:19.9'], [1, 'main', '0:00.1'],
+    [0, 'main', '0:00:00'], [60_000, 'byoyomi', '60'], [59_001, 'byoyomi', '60'], [19_901, 'byoyomi', '20'],
+    [19_900, 'byoyomi', '19.9'], [1, 'byoyomi', '0.1'], [0, 'byoyomi', '0'], [600_000, 'canadian', '10:00'],
+  ];
+  const shown = await page.evaluate(async (list) => {
+    const { timeText } = await import('/assets/face.js');
+    return list.map(([left, phase]) => timeText(left, phase));
+  }, cases);
+  assert.deepEqual(shown, cases.map(([, , text]) => text));
+});
+
+test('a reading is counted down: the delay first, never below nothing', LIMIT, async () => {
+  const page = await open('/');
+  const cases = [
+    ['5m+d5s', { left_ms: 300_000, delay_ms: 5000 }, 3000, { left: 300_000, delay: 2000 }],
+    ['5m+d5s', { left_ms: 300_000, delay_ms: 5000 }, 8000, { left: 297_000, delay: 0 }],
+    ['0s+d10s', { left_ms: 10_000, delay_ms: 10_000 }, 4000, { left: 6000, delay: 0 }],
+    ['5m', { left_ms: 300_000 }, 400_000, { left: 0, delay: 0 }],
+  ];
+  const shown = await page.evaluate(async (list) => {
+    const face = await import('/assets/face.js');
+    return list.map(([notation, reading, passed]) => {
+      const black = { phase: 'main', stage: 1, ...reading };
+      const state = { status: 'running', turn: 'black', black, white: black };
+      const known = { control: { notation }, face: { state, atMs: 0, nowMs: 0, received: 0 } };
+      const { left, delay } = face.shown(known, 'black', 1, passed);
+      return { left, delay };
+    });
+  }, cases);
+  assert.deepEqual(shown, cases.map(([, , , expected]) => expected));
+});
+
+test('the first load of each page is under 100 kB, and nothing comes from elsewhere', LIMIT, async () => {
+  for (const path of ['/', '/table/1/clock', '/table/1/record', '/table/1']) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const bodies = [];
+    page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body.length])));
+    await page.goto(service.address + path, { waitUntil: 'networkidle' });
+    const loaded = await Promise.all(bodies);
+    const sum = loaded.reduce((total, [, length]) => total + length, 0);
+    assert.ok(sum < 100_000, `${path}: ${sum} bytes`);
+    for (const [address] of loaded) assert.ok(address.startsWith(service.address) || address.startsWith('data:'), address);
+    await context.close();
+  }
+});

@@ -1,0 +1,95 @@
+// Takes every page in both languages at three widths into the folder given: `node screenshots.mjs FOLDER`.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBrowser, openPage, send, Service } from './stage.mjs';
+
+const SIZES = [[390, 844], [1024, 768], [1920, 1080]];
+const LANGUAGES = ['en', 'zh'];
+/** What is taken while the games go on: a name, the address, and a colour scheme where it is not the light one. */
+const UNDER_WAY = [
+  ['hall', '/'],
+  ['hall-dark', '/', 'dark'],
+  ['clock-byoyomi', '/table/1/clock'],
+  ['clock-waiting', '/table/2/clock'],
+  ['clock-chess', '/table/3/clock', 'dark'],
+  ['record', '/table/1/record'],
+  ['record-chess', '/table/3/record', 'dark'],
+  ['table', '/table/1'],
+  ['table-dark', '/table/1', 'dark'],
+  ['table-chess', '/table/3'],
+];
+/** And afterwards, when one table is paused and one game is over. */
+const AFTERWARDS = [
+  ['hall-ended', '/'],
+  ['clock-paused', '/table/2/clock'],
+  ['clock-ended', '/table/1/clock'],
+  ['record-ended', '/table/1/record'],
+  ['table-ended', '/table/1'],
+];
+
+const GO = (
+  'Q16 D4 Q3 D17 C15 F17 R5 C6 C12 K16 O17 K3 N3 F3 D10 Q10 R12 Q12 R13 Q13 R10 R9 R11 Q14 R14 R15 R16 S15 S16 P15 '
+  + 'O14 Q8 N10 pass'
+).split(' ');
+const CHESS = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7'.split(' ');
+
+/** A game in the making: each move and its press, the last press left out. */
+function played(table, first, moves) {
+  const other = first === 'black' ? 'white' : 'black';
+  return [
+    [table, `press ${other}`, other],
+    ...moves.flatMap((move, index) => {
+      const side = index % 2 === 0 ? first : other;
+      const record = [table, `move ${side} ${move}`, 'recorder'];
+      return index + 1 < moves.length ? [record, [table, `press ${side}`, side]] : [record];
+    }),
+  ];
+}
+
+/** Brings the tables into states worth looking at: Black of table 1 in byo-yomi, a game of chess under way. */
+async function prepare(page) {
+  await send(page, [...played(1, 'black', GO.slice(0, -1)), ...played(3, 'white', CHESS)]);
+  await send(page, [[1, 'set black main=1s', 'both']]);
+  await page.locator('[data-table="1"] .dial.black[data-time=count]').waitFor();
+}
+
+/** One table is paused, one game ends. */
+async function finish(page) {
+  await send(page, [
+    [2, 'press white', 'white'], [2, 'press black', 'black'], [2, 'press white', 'white'],
+    [2, 'pause "fire alarm"', 'both'], [1, 'resign white', 'white'],
+  ]);
+}
+
+/** Takes one page in every language and size. */
+async function take(browser, service, folder, [name, path, scheme = 'light']) {
+  for (const language of LANGUAGES) {
+    for (const [width, height] of SIZES) {
+      const options = { viewport: { width, height }, colorScheme: scheme };
+      const page = await openPage(browser, `${service.address}${path}?lang=${language}`, options);
+      await page.locator('.dial .digits:not(:empty)').first().waitFor();
+      await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: name.startsWith('record') });
+      await page.context().close();
+    }
+  }
+}
+
+const folder = process.argv[2];
+if (!folder) {
+  console.error('node screenshots.mjs FOLDER');
+  process.exit(2);
+}
+await mkdir(folder, { recursive: true });
+const service = await Service.start();
+const browser = await openBrowser();
+try {
+  const hall = await openPage(browser, `${service.address}/`);
+  await prepare(hall);
+  for (const shot of UNDER_WAY) await take(browser, service, folder, shot);
+  await finish(hall);
+  for (const shot of AFTERWARDS) await take(browser, service, folder, shot);
+} finally {
+  await browser.close();
+  await service.stop();
+}

@@ -1,0 +1,118 @@
+// What a browser test stands on: a service of its own, and a browser that looks at it.
+//
+// The gate must install: nodejs (18 or newer) with npm, chromium, and fonts-noto-cjk for Chinese in screenshots;
+// then `npm ci` here. FLAGFALL_BIN names another program than target/debug/flagfall, CHROMIUM another browser.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.FLAGFALL_BIN ?? fileURLToPath(new URL('../../../target/debug/flagfall', import.meta.url));
+const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const SWITCHES = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** The program `flagfall serve` on a port and a data folder that it keeps from one start to the next. */
+export class Service {
+  constructor(data) {
+    this.data = data;
+    this.port = 0;
+  }
+
+  /** A service with data of its own, started. */
+  static async start() {
+    const service = new Service(await mkdtemp(join(tmpdir(), 'flagfall-browser-')));
+    await service.start();
+    return service;
+  }
+
+  /** Starts the program and waits for its address. */
+  async start() {
+    const orders = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data];
+    this.program = spawn(PROGRAM, orders, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.gone = once(this.program, 'exit');
+    this.port = await this.announcedPort();
+    this.address = `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The port in the first line that names an address. */
+  async announcedPort() {
+    const lines = createInterface({ input: this.program.stdout });
+    for await (const line of lines) {
+      const found = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(line);
+      if (!found) continue;
+      this.program.stdout.resume();
+      return Number(found[1]);
+    }
+    throw new Error(`${PROGRAM} ended without an address`);
+  }
+
+  /** The power goes: no chance to write anything. */
+  async kill() {
+    this.program.kill('SIGKILL');
+    await this.gone;
+  }
+
+  /** Ends the program and removes its data. */
+  async stop() {
+    await this.kill();
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A browser without a window. */
+export function openBrowser() {
+  return chromium.launch({ executablePath: BROWSER, args: SWITCHES, headless: true });
+}
+
+/** A page with that address and size, which fails the test if a script of it throws. */
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1024, height: 768 }, ...options });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  page.broken = [];
+  page.on('pageerror', (error) => page.broken.push(error));
+  await page.goto(address);
+  await page.locator('body:not(.unknown)').waitFor();
+  return page;
+}
+
+/** Waits until a condition holds in the page. */
+export function until(page, condition, argument) {
+  return page.waitForFunction(condition, argument);
+}
+
+/** Waits until the element's text contains these words. */
+export function says(page, selector, words) {
+  return page.locator(selector, { hasText: words }).first().waitFor();
+}
+
+/** Sends orders over a line of their own, each after the answer to the one before; gives back the answers. */
+export function send(page, orders) {
+  return page.evaluate(async (list) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/live?tables=all&role=hall`);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const answers = [];
+    for (const [table, command, by] of list) {
+      const id = crypto.randomUUID();
+      const answer = new Promise((resolve) => {
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong', n: message.n }));
+          if (message.type === 'answer' && message.id === id) resolve(message);
+        });
+      });
+      socket.send(JSON.stringify({ type: 'order', id, table, command, by, age_ms: 0, turns: null }));
+      answers.push(await answer);
+    }
+    socket.close();
+    return answers;
+  }, orders);
+}

@@ -1,0 +1,231 @@
+// The touch clock: two halves to press, and a bar between them.
+//
+// How the sides are laid out. The clock stands at White's right hand (article 12.4(1)). White looks along the
+// board; to their right lies the device. On a screen that is wider than high, looked at across the board as a
+// standing clock is, White's end is then the right one: Black's half is on the left, White's on the right, and so
+// are the keys, F for Black and J for White. On a screen that is higher than wide, lying flat beside the board
+// with its lower end towards White, White's half is the lower one, and Black's, above, is turned to face Black.
+
+import { Dial } from './dial.js';
+import { firstSide, handedOver, isLast, opponent, phaseDetails, phaseName, shown, timeText } from './face.js';
+import { Frame, tableNumber, write } from './frame.js';
+import { Live } from './live.js';
+import {
+  controlWords, loadWords, reasonWords, resultWords, say, sideName, silenceWords, statusWords, stepClass, stepWords,
+} from './words.js';
+
+const REDRAW_MS = 50;
+const KEYS = { KeyF: 'black', ShiftLeft: 'black', KeyJ: 'white', ShiftRight: 'white' };
+const QUERY_KEYS = { KeyQ: 'black', KeyP: 'white' };
+
+await loadWords(() => relabel());
+const table = tableNumber();
+const live = new Live(table, 'clock');
+const frame = new Frame(live, table);
+const sides = ['black', 'white'].map(half);
+const main = document.querySelector('#main');
+const step = document.querySelector('#step');
+const status = document.querySelector('#status');
+const disk = document.querySelector('#disk');
+/** A press that the service has not confirmed: the order, whose, and what the face showed before. */
+let handed = null;
+
+/** A side's half of the page: its button, its dial, a line that says what is to be done. */
+function half(side) {
+  const button = document.querySelector(`#${side}`);
+  const dial = new Dial(side);
+  const hint = button.querySelector('.hint');
+  button.prepend(dial.element);
+  // The finger that comes down counts; a click counts only from a keyboard or a switch.
+  button.addEventListener('pointerdown', (event) => {
+    event.preventDefault();
+    if (event.button === 0) press(side, event);
+  });
+  button.addEventListener('click', (event) => {
+    if (event.detail === 0) press(side, event);
+  });
+  return { side, button, dial, hint };
+}
+
+/** What the page knows of its table, with a press of its own that is on its way. */
+function knownNow() {
+  const known = live.tables.get(table);
+  return known && handed ? { ...known, face: handed.face } : known;
+}
+
+/** A side's button is pressed. */
+function press(side, event) {
+  const known = knownNow();
+  if (!known || known.state.status === 'ended') return;
+  react(side);
+  const now = performance.now();
+  const order = live.order(table, `press ${side}`, side, event);
+  const { state } = known.face;
+  if (state.status === 'running' && state.turn === side && shown(known, side, live.rate, now).left > 0) {
+    handed = { order, side, face: handedOver(known, live.rate, now) };
+  }
+  redraw();
+}
+
+/** The half lights up at once, whatever the service says. */
+function react(side) {
+  const { button } = sides.find((one) => one.side === side);
+  button.classList.remove('pressed');
+  void button.offsetWidth;
+  button.classList.add('pressed');
+  navigator.vibrate?.(15);
+}
+
+/** The time is asked for. */
+function query(side, event) {
+  live.order(table, `query ${side}`, side, event);
+}
+
+/** Starts, pauses, goes on, or opens the next game, as the table stands. */
+function mainButton(event) {
+  const known = live.tables.get(table);
+  const action = known && mainAction(known);
+  if (action === 'new_game') live.newGame(table);
+  else if (action) live.order(table, action, starter(known), event);
+}
+
+/** What the button in the middle does as the table stands; null where it does nothing. */
+function mainAction(known) {
+  const { status: now } = known.face.state;
+  if (now === 'running') return 'pause';
+  if (now === 'paused') return 'resume';
+  if (now === 'ended') return 'new_game';
+  return known.game.starts_by === 'arbiter' ? 'start' : null;
+}
+
+/** In whose name the clock is started and stopped: the arbiter's, or both players' where there is none. */
+function starter(known) {
+  return known.game.starts_by === 'arbiter' ? 'arbiter' : 'both';
+}
+
+/** Keys: halves, queries, and the space bar for the button in the middle. */
+function keyDown(event) {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onPage = document.activeElement === document.body;
+  if (KEYS[event.code]) press(KEYS[event.code], event);
+  else if (QUERY_KEYS[event.code]) query(QUERY_KEYS[event.code], event);
+  else if (event.code === 'Space' && onPage) mainButton(event);
+  else return;
+  event.preventDefault();
+}
+
+/** Shows everything as it is now. */
+function redraw() {
+  const known = knownNow();
+  document.body.classList.toggle('unknown', !known);
+  if (!known) {
+    write(status, say('common.connecting'));
+    return;
+  }
+  // In chess no screen that a player sees may count moves or tell that a press is missing (12.6).
+  const counts = known.game.kind !== 'chess';
+  const facing = { ...known, state: known.face.state };
+  document.body.dataset.status = facing.state.status;
+  for (const one of sides) {
+    one.dial.update(known, live.rate, counts);
+    one.button.classList.toggle('runs', facing.state.status === 'running' && facing.state.turn === one.side);
+    one.button.classList.toggle('begins', begins(one.side, facing));
+    write(one.hint, hintFor(one.side, facing));
+  }
+  drawBar(facing, counts);
+}
+
+/** The bar: the table's state, the button in the middle, what is not on disk yet. */
+function drawBar(known, counts) {
+  const action = mainAction(known);
+  main.disabled = !action;
+  write(main, say(`clock.${action ?? 'pause'}`));
+  main.dataset.action = action ?? '';
+  write(status, statusWords(known));
+  const inStep = !known.state.ahead || known.state.status === 'waiting';
+  write(step, counts && known.game.kind !== 'clock' && !inStep ? stepWords(known.state) : '');
+  step.className = `step ${stepClass(known.state)}`;
+  const waiting = known.pending + live.waitingFor(table).length;
+  disk.classList.toggle('waiting', waiting > 0);
+  disk.title = waiting > 0 ? say('clock.not_on_disk', { n: waiting }) : say('clock.on_disk');
+}
+
+/** The line in a side's half: what is to be done, or why nothing can be. */
+function hintFor(side, known) {
+  const { state } = known;
+  const silent = live.silence();
+  if (silent) return silenceWords(silent);
+  if (state.status === 'waiting') {
+    return say('clock.two_lines', { first: controlWords(known), second: startHint(side, known) });
+  }
+  if (state.status === 'paused') {
+    return known.pauseReason ? say('status.paused_why', { why: reasonWords(known.pauseReason) }) : say('status.paused');
+  }
+  if (state.status === 'ended') return resultWords(state);
+  return state.turn === side ? say('clock.your_move') : '';
+}
+
+/** Whether this side's press starts the game: that of the side that does not move first, without an arbiter. */
+function begins(side, { game, state }) {
+  return state.status === 'waiting' && game.starts_by === 'press' && side !== firstSide(game);
+}
+
+/** Before the start: who moves first, and who presses to begin. */
+function startHint(side, known) {
+  if (known.game.starts_by === 'arbiter') return say('clock.wait_for_arbiter');
+  if (begins(side, known)) return say('clock.press_to_start');
+  return say('clock.moves_first', { other: sideName(opponent(side)) });
+}
+
+/** Says a reading that was asked for. */
+function tell({ detail }) {
+  const { side, reading } = detail;
+  const details = phaseDetails({ reading, delay: reading.delay_ms ?? 0, isLast: isLast(reading) });
+  const words = [say(...phaseName(reading)), timeText(reading.left_ms, reading.phase), ...details.map((one) => say(...one))];
+  frame.notice(say('clock.told', { side: sideName(side), reading: words.join(say('common.between')) }));
+}
+
+/** A press of one's own is confirmed once the service shows the other side, or has answered. */
+function settle() {
+  const known = live.tables.get(table);
+  const state = known?.face.state;
+  if (handed && state && (state.turn !== handed.side || state.status !== 'running')) handed = null;
+  redraw();
+}
+
+/** Keeps the screen lit, where the browser can. */
+async function keepAwake() {
+  if (document.visibilityState !== 'visible') return;
+  await navigator.wakeLock?.request('screen').catch(() => null);
+}
+
+/** Joins the parts of the page to what happens. */
+function listen() {
+  main.addEventListener('pointerdown', (event) => event.preventDefault());
+  main.addEventListener('click', mainButton);
+  for (const button of document.querySelectorAll('[data-query]')) {
+    button.addEventListener('pointerdown', (event) => event.preventDefault());
+    button.addEventListener('click', (event) => query(button.dataset.query, event));
+  }
+  document.addEventListener('keydown', keyDown);
+  document.addEventListener('contextmenu', (event) => event.preventDefault());
+  document.addEventListener('visibilitychange', keepAwake);
+  document.addEventListener('pointerdown', keepAwake, { once: true });
+  live.addEventListener('table', settle);
+  live.addEventListener('told', tell);
+  live.addEventListener('answer', ({ detail }) => {
+    if (handed?.order === detail.order) handed = null;
+  });
+  setInterval(redraw, REDRAW_MS);
+}
+
+/** Names the page in its language. */
+function relabel() {
+  document.title = say('clock.title', { table });
+  write(document.querySelector('#table'), say('common.table', { n: table }));
+  redraw();
+}
+
+listen();
+keepAwake();
+relabel();

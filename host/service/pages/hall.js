@@ -1,0 +1,167 @@
+// The hall: a card for each table, with what an arbiter must see at a glance.
+
+import { Dial } from './dial.js';
+import { Frame, write } from './frame.js';
+import { Live } from './live.js';
+import { controlWords, fillIn, inLanguage, loadWords, say, statusWords, stepClass, stepWords } from './words.js';
+
+const REDRAW_MS = 250;
+/** Out of step by so many turns, a table is worth a look. */
+const STEP_WORTH_A_LOOK = 2;
+const VIEWS = ['all', 'look', 'running', 'paused', 'waiting', 'ended'];
+
+await loadWords(() => relabel());
+const live = new Live('all', 'hall');
+const frame = new Frame(live);
+const hall = document.querySelector('#tables');
+const views = document.querySelector('#views');
+const pattern = document.querySelector('#card');
+const cards = new Map();
+let view = 'all';
+
+/** The card of a table, made when the table is first heard of. */
+function cardOf(number) {
+  if (!cards.has(number)) {
+    const element = pattern.content.firstElementChild.cloneNode(true);
+    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm'].map((name) => {
+      return [name, element.querySelector(`.card-${name}`)];
+    }));
+    const dials = ['black', 'white'].map((side) => new Dial(side));
+    element.querySelector('.dials').append(...dials.map((dial) => dial.element));
+    element.dataset.table = number;
+    for (const link of element.querySelectorAll('[data-page]')) link.href = `/table/${number}${link.dataset.page}`;
+    cards.set(number, { element, dials, ...parts });
+    fillIn(element);
+    insert(element, number);
+  }
+  return cards.get(number);
+}
+
+/** Puts a card among the others, by its number. */
+function insert(element, number) {
+  const after = [...hall.children].find((other) => Number(other.dataset.table) > number);
+  hall.insertBefore(element, after ?? null);
+}
+
+/** Whether somebody should look at a table. */
+function isWorthALook(known) {
+  return ownAlarms(known.table).length > 0 || (known.state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK;
+}
+
+/** The alarms of this table alone: those of the whole hall stand at the top. */
+function ownAlarms(table) {
+  return live.alarmsOf(table).filter((alarm) => alarm.table === table);
+}
+
+/** Shows what changed at a table. */
+function drawCard(number) {
+  const known = live.tables.get(number);
+  if (!known) return;
+  const card = cardOf(number);
+  const { state, game } = known;
+  const hasBoard = game.kind !== 'clock';
+  const alarms = ownAlarms(number);
+  write(card.name, say('common.table', { n: number }));
+  write(card.status, statusWords(known));
+  write(card.control, controlWords(known));
+  write(card.moves, hasBoard ? say('hall.moves', { n: state.moves }) : say('hall.clock_only'));
+  write(card.step, hasBoard && state.status !== 'waiting' ? stepWords(state) : '');
+  write(card.alarm, alarms.map((alarm) => inLanguage(alarm) || alarm.kind).join('\n'));
+  card.step.className = `card-step step ${stepClass(state)}`;
+  card.alarm.hidden = alarms.length === 0;
+  card.element.dataset.status = state.status;
+  card.element.dataset.look = isWorthALook(known);
+  card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
+  countDown(card, known);
+}
+
+/** Shows the two clocks as they stand. */
+function countDown(card, known) {
+  for (const dial of card.dials) dial.update(known, live.rate);
+}
+
+/** The tables in a view. */
+function inView(name) {
+  const known = [...live.tables.values()];
+  if (name === 'all') return known;
+  if (name === 'look') return known.filter(isWorthALook);
+  return known.filter((one) => one.state.status === name);
+}
+
+/** Counts the tables in each view, and hides the cards of the others. */
+function drawViews() {
+  for (const button of views.children) {
+    const name = button.dataset.view;
+    write(button, say('hall.view', { view: say(`hall.view_${name}`), n: inView(name).length }));
+    button.setAttribute('aria-pressed', String(name === view));
+  }
+  const visible = new Set(inView(view).map((known) => known.table));
+  for (const [number, card] of cards) card.element.hidden = !visible.has(number);
+  document.querySelector('#empty').hidden = visible.size > 0;
+  write(document.querySelector('#empty'), say(live.tables.size ? 'hall.none_in_view' : 'common.connecting'));
+}
+
+/** A run of the service says which tables it has: cards of others go. */
+function takeTables({ detail: tables }) {
+  for (const [number, card] of cards) {
+    if (tables.includes(number)) continue;
+    card.element.remove();
+    cards.delete(number);
+  }
+}
+
+/** Counts down what is in sight. */
+function redraw() {
+  for (const [number, card] of cards) {
+    const known = live.tables.get(number);
+    if (known?.state.status === 'running' && !card.element.hidden) countDown(card, known);
+  }
+}
+
+/** Redraws the views once for a burst of changes, such as three hundred snapshots. */
+function drawViewsSoon() {
+  if (drawViewsSoon.waits) return;
+  drawViewsSoon.waits = true;
+  requestAnimationFrame(() => {
+    drawViewsSoon.waits = false;
+    drawViews();
+  });
+}
+
+/** A button for each view. */
+function makeViews() {
+  for (const name of VIEWS) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.view = name;
+    button.addEventListener('click', () => {
+      view = name;
+      drawViews();
+    });
+    views.append(button);
+  }
+}
+
+/** Names the page in its language, and fills every card anew. */
+function relabel() {
+  document.title = say('hall.title');
+  for (const [number, card] of cards) {
+    fillIn(card.element);
+    drawCard(number);
+  }
+  frame.update();
+  drawViews();
+}
+
+makeViews();
+live.addEventListener('hello', takeTables);
+live.addEventListener('table', ({ detail }) => {
+  drawCard(detail);
+  drawViewsSoon();
+});
+live.addEventListener('alarm', () => {
+  for (const number of cards.keys()) drawCard(number);
+  drawViewsSoon();
+});
+setInterval(redraw, REDRAW_MS);
+relabel();

@@ -1,0 +1,177 @@
+// The recorder's page: a board to tap, an entry to type into, the list of moves, and what still waits for the line.
+
+import { Board } from './board.js';
+import { Dial } from './dial.js';
+import { firstSide, opponent } from './face.js';
+import { Frame, tableNumber, write } from './frame.js';
+import { Live } from './live.js';
+import { Moves } from './moves.js';
+import { loadWords, moveWords, say, sideName, statusWords, stepClass, stepWords } from './words.js';
+
+const REDRAW_MS = 100;
+/** What may be typed for a pass and for a move that nobody saw. */
+const PASS_WORDS = ['pass', '虚着', '停一手', '弃权'];
+const UNSEEN_WORDS = ['unknown', '?', '？', '未见'];
+
+await loadWords(() => relabel());
+const table = tableNumber();
+const live = new Live(table, 'recorder');
+const frame = new Frame(live, table);
+const dials = ['black', 'white'].map((side) => new Dial(side));
+const list = new Moves(document.querySelector('#moves'));
+const find = (id) => document.querySelector(`#${id}`);
+const [next, step, status, queue, entry, numbers] = ['next', 'step', 'status', 'queue', 'entry', 'numbers'].map(find);
+let board = null;
+/** The point on which a stone stands and a second tap is awaited. */
+let asked = null;
+
+/** The moves as they will stand once the service has taken what waits. */
+function movesAhead(known) {
+  const moves = known.moves.slice();
+  for (const { command } of live.waitingFor(table)) {
+    const [word, side, move] = (command ?? '').split(' ');
+    if (word === 'move') moves.push({ side, move, waiting: true });
+    if (word === 'take-back') moves.splice(moves.findLastIndex((one) => one.side === side), 1);
+  }
+  return moves;
+}
+
+/** The side whose move is recorded next. */
+function nextSide(known, moves) {
+  if (moves.length > 0) return opponent(moves.at(-1).side);
+  if (!known.state.ahead && known.state.turn) return known.state.turn;
+  return firstSide(known.game);
+}
+
+/** Records a move of the side that is next. */
+function play(move, event) {
+  const known = live.tables.get(table);
+  if (!known) return;
+  ask(null);
+  live.order(table, `move ${nextSide(known, movesAhead(known))} ${move}`, 'recorder', event);
+}
+
+/** A tap on the board: on a stone it must be repeated. */
+function tap(point, event) {
+  if (!board.isOccupied(point) || asked === point) play(point, event);
+  else ask(point);
+}
+
+/** Asks about a point on which a stone stands. */
+function ask(point) {
+  asked = point;
+  board?.ask(point);
+  if (point) frame.notice(say('record.occupied', { point }), 'asked');
+  else frame.quiet();
+}
+
+/** Takes the last move back, whosever it was. */
+function takeBack(event) {
+  const known = live.tables.get(table);
+  const last = known && movesAhead(known).at(-1);
+  if (last) live.order(table, `take-back ${last.side}`, 'recorder', event);
+}
+
+/** Enters what was typed. */
+function enter(event) {
+  event.preventDefault();
+  const typed = entry.value.replace(/\s+/g, '');
+  if (!typed) return;
+  entry.value = '';
+  play(read(typed), event);
+}
+
+/** What was typed, as the service writes it. */
+function read(typed) {
+  const word = typed.toLowerCase();
+  if (PASS_WORDS.includes(word)) return 'pass';
+  if (UNSEEN_WORDS.includes(word)) return 'unknown';
+  return live.tables.get(table)?.game.kind === 'chess' ? typed : typed.toUpperCase();
+}
+
+/** Lays the board out for the game, once it is known. */
+function layBoard({ kind, size, handicap }) {
+  const laid = `${kind} ${size} ${handicap}`;
+  if (document.body.dataset.laid === laid) return;
+  document.body.dataset.laid = laid;
+  document.body.dataset.kind = kind;
+  write(find('no-board'), kind === 'clock' ? say('record.no_board') : '');
+  board = kind === 'go' || kind === 'gomoku' ? new Board(size, handicap, tap) : null;
+  find('board').replaceChildren(...(board ? [board.element] : []));
+  asked = null;
+}
+
+/** Shows the record: board, list, who is next, what waits. */
+function drawRecord() {
+  const known = live.tables.get(table);
+  if (!known) return;
+  const moves = movesAhead(known);
+  const side = nextSide(known, moves);
+  layBoard(known.game);
+  board?.show(moves, numbers.checked);
+  board?.nextIs(side);
+  board?.element.setAttribute('aria-label', boardWords(moves));
+  list.show(moves, known.game.kind);
+  next.dataset.side = side;
+  write(next, say('record.next', { n: moves.length + 1, side: sideName(side) }));
+  write(step, stepWords(known.state));
+  step.className = `chip step ${stepClass(known.state)}`;
+  entry.placeholder = say(known.game.kind === 'chess' ? 'record.entry_hint_chess' : 'record.entry_hint');
+  find('take-back').disabled = moves.length === 0;
+  drawQueue();
+}
+
+/** The board in words: how many moves, and the last. */
+function boardWords(moves) {
+  const last = moves.at(-1);
+  if (!last) return say('common.no_moves');
+  return say('common.board', { n: moves.length, side: sideName(last.side), move: moveWords(last.move) });
+}
+
+/** Orders that are not on disk yet. */
+function drawQueue() {
+  const waiting = live.waitingFor(table).map(({ command = '' }) => {
+    const [word, side, move] = command.split(' ');
+    if (word === 'move') return say('record.waiting_move', { side: sideName(side), move: moveWords(move) });
+    return say('record.waiting_take_back', { side: sideName(side) });
+  });
+  queue.hidden = waiting.length === 0;
+  write(queue, waiting.length ? say('record.queue', { n: waiting.length, list: waiting.join(say('common.comma')) }) : '');
+}
+
+/** Counts the clocks down. */
+function redraw() {
+  const known = live.tables.get(table);
+  document.body.classList.toggle('unknown', !known);
+  if (!known) {
+    write(status, say('common.connecting'));
+    return;
+  }
+  document.body.dataset.status = known.state.status;
+  for (const dial of dials) dial.update(known, live.rate);
+  write(status, statusWords(known));
+}
+
+/** Joins the parts of the page to what happens. */
+function listen() {
+  find('dials').append(...dials.map((dial) => dial.element));
+  find('entry-form').addEventListener('submit', enter);
+  find('pass').addEventListener('click', (event) => play('pass', event));
+  find('unseen').addEventListener('click', (event) => play('unknown', event));
+  find('take-back').addEventListener('click', takeBack);
+  numbers.addEventListener('change', drawRecord);
+  for (const name of ['table', 'answer', 'order']) live.addEventListener(name, drawRecord);
+  setInterval(redraw, REDRAW_MS);
+  if (matchMedia('(pointer: fine)').matches) entry.focus();
+}
+
+/** Names the page in its language. */
+function relabel() {
+  document.title = say('record.title', { table });
+  write(find('table'), say('common.table', { n: table }));
+  drawRecord();
+  redraw();
+}
+
+listen();
+relabel();

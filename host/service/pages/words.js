@@ -1,0 +1,181 @@
+// Every visible word, in the language of whoever reads the page: one catalogue, a table for each page.
+
+const LANGUAGES = ['en', 'zh'];
+const REMEMBERED = 'flagfall.language';
+
+let language = 'en';
+let catalogue = {};
+
+/** The language asked for in the address, else the remembered one, else the browser's. */
+function chosen() {
+  const asked = new URLSearchParams(location.search).get('lang');
+  const wishes = [asked, remembered(), ...navigator.languages].filter(Boolean);
+  const known = wishes.map((wish) => wish.toLowerCase().split('-')[0]);
+  return known.find((wish) => LANGUAGES.includes(wish)) ?? 'en';
+}
+
+/** What was chosen on an earlier visit, where the browser lets us keep it. */
+function remembered() {
+  try {
+    return localStorage.getItem(REMEMBERED);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice for later visits. */
+function remember(choice) {
+  try {
+    localStorage.setItem(REMEMBERED, choice);
+  } catch {
+    // A browser that keeps nothing still shows the language asked for.
+  }
+}
+
+/** Fetches a catalogue; a service that is just starting is asked again. */
+async function fetched(wanted) {
+  for (let wait = 200; ; wait = Math.min(wait * 2, 2000)) {
+    try {
+      const answer = await fetch(`/messages/${wanted}.json`);
+      if (answer.ok) return await answer.json();
+    } catch {
+      // The line is cut: try again below.
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** The language now shown: `en` or `zh`. */
+export function currentLanguage() {
+  return language;
+}
+
+/** Loads the catalogue and puts its words on the page; `changed` is called again at each later switch. */
+export async function loadWords(changed) {
+  const first = chosen();
+  if (new URLSearchParams(location.search).get('lang') === first) remember(first);
+  await show(first);
+  document.querySelector('[data-switch-language]')?.addEventListener('click', async () => {
+    const other = language === 'en' ? 'zh' : 'en';
+    remember(other);
+    await show(other);
+    changed?.();
+  });
+}
+
+/** Shows the page in that language. */
+async function show(wanted) {
+  catalogue = await fetched(wanted);
+  language = wanted;
+  document.documentElement.lang = wanted === 'zh' ? 'zh-Hans' : wanted;
+  const address = new URL(location.href);
+  if (address.searchParams.has('lang')) {
+    address.searchParams.set('lang', wanted);
+    history.replaceState(null, '', address);
+  }
+  fillIn(document);
+}
+
+/** Puts words into every element that names them by `data-say`, `data-label` or `data-hint`. */
+export function fillIn(root) {
+  for (const element of root.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll('[data-label]')) {
+    element.setAttribute('aria-label', say(element.dataset.label));
+  }
+  for (const element of root.querySelectorAll('[data-hint]')) {
+    element.setAttribute('placeholder', say(element.dataset.hint));
+  }
+}
+
+/** The message `table.key` with its `{values}`; a message that is missing shows its own name. */
+export function say(name, values = {}) {
+  const [table, key] = name.split('.');
+  const messages = catalogue[table] ?? {};
+  const message = (values.n === 1 && messages[`${key}_one`]) || messages[key];
+  return (message ?? name).replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
+}
+
+/** Words that the service sends in both languages, such as a refusal. */
+export function inLanguage(words) {
+  if (!words) return '';
+  return typeof words === 'string' ? words : (words[language] ?? words.en ?? '');
+}
+
+/** A reason on record, in the reader's language where it is one of the service's own. */
+export function reasonWords(reason) {
+  return (reason && catalogue.reasons?.[reason]) || reason || '';
+}
+
+/** A side's name: Black, White. */
+export function sideName(side) {
+  return say(`common.${side}`);
+}
+
+/** The player's name and rank, or what the side is called. */
+export function playerName(known, side) {
+  const player = known?.players?.[side] ?? {};
+  const name = player.name || sideName(side);
+  return player.rank ? `${name} ${player.rank}` : name;
+}
+
+/** The time control in words. */
+export function controlWords(known) {
+  return inLanguage(known?.control) || known?.control?.notation || '';
+}
+
+/** A move as people read it: a point, a pass, or one that nobody saw. */
+export function moveWords(played) {
+  if (played === 'pass') return say('common.pass');
+  if (played === 'unknown') return say('common.unseen');
+  return played;
+}
+
+/** The result in words: who won, and how. */
+export function resultWords(state) {
+  const { result, reason } = state;
+  if (!result) return '';
+  const winner = winnerOf(result);
+  if (!winner) return say('result.other', { result, reason: reason ?? '' });
+  const names = { winner: sideName(winner), loser: sideName(winner === 'black' ? 'white' : 'black'), result };
+  if (result.endsWith('+T') || /time is used up/.test(reason ?? '')) return say('result.time', names);
+  if (result.endsWith('+R') || /resigned/.test(reason ?? '')) return say('result.resigned', names);
+  return say('result.won', names);
+}
+
+/** The side that a result names as the winner, if it names one. */
+function winnerOf(result) {
+  if (result.startsWith('B+') || result === '0-1') return 'black';
+  if (result.startsWith('W+') || result === '1-0') return 'white';
+  return null;
+}
+
+/** What the clock as a whole does, in words; `known` is what the page knows of the table. */
+export function statusWords(known) {
+  const { status, turn } = known.state;
+  if (status === 'running' && turn) return say('status.to_move', { side: sideName(turn) });
+  if (status === 'paused' && known.pauseReason) {
+    return say('status.paused_why', { why: reasonWords(known.pauseReason) });
+  }
+  if (status === 'ended') return resultWords(known.state) || say('status.ended');
+  return say(`status.${status}`);
+}
+
+/** Whether clock and moves are in step, in words. */
+export function stepWords(state) {
+  const { ahead, status } = state;
+  // A last move that was never pressed is nothing to be made up for once the game is over.
+  if (status === 'ended' && ahead?.who === 'moves') return '';
+  if (!ahead) return say('step.in_step');
+  return say(ahead.who === 'clock' ? 'step.clock_ahead' : 'step.moves_ahead', { n: ahead.turns });
+}
+
+/** How far out of step: `good`, `near` while a move or its press is still to come, `behind` when more is missing. */
+export function stepClass(state) {
+  if (!state.ahead) return 'good';
+  return state.ahead.turns > 1 ? 'behind' : 'near';
+}
+
+/** Since when the line is cut, in words. */
+export function silenceWords(milliseconds) {
+  return say('common.no_word', { n: Math.max(1, Math.round(milliseconds / 1000)) });
+}

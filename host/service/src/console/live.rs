@@ -1,0 +1,177 @@
+//! `/api/live`: where a page opens its line, for which tables and in which role.
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
+use axum::Router;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use tokio::time::Duration;
+
+use crate::console::Console;
+use crate::console::line::Line;
+
+/// The longest message that is read at all; one beyond [`MESSAGE_MAX`](super::line::MESSAGE_MAX) is a fault.
+const FRAME_MAX: usize = 64 * 1_024;
+
+/// The most tables that a line may name.
+const NAMED_MAX: usize = 1_000;
+
+/// How often a line is measured, and when it counts as dead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub(crate) ping_every: Duration,
+    /// A page from which nothing was heard for so long is dropped.
+    pub(crate) dead_after: Duration,
+}
+
+impl Pace {
+    pub(crate) const USUAL: Self =
+        Self { ping_every: Duration::from_secs(1), dead_after: Duration::from_secs(10) };
+}
+
+/// What a page is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// It shows all tables.
+    Hall,
+    /// It is a table's touch clock.
+    Clock,
+    /// It records a table's moves.
+    Recorder,
+    /// It shows a table.
+    Table,
+}
+
+/// The tables that a page follows, and what it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Watch {
+    pub(crate) tables: Tables,
+    pub(crate) role: Role,
+}
+
+/// Which tables a page follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tables {
+    All,
+    These(BTreeSet<u32>),
+}
+
+impl Watch {
+    /// Whether it follows that table.
+    pub(crate) fn follows(&self, table: u32) -> bool {
+        match &self.tables {
+            Tables::All => true,
+            Tables::These(tables) => tables.contains(&table),
+        }
+    }
+
+    /// The table whose touch clock it is.
+    pub(crate) fn clock_of(&self) -> Option<u32> {
+        match &self.tables {
+            Tables::These(tables) if self.role == Role::Clock => tables.first().copied(),
+            Tables::These(_) | Tables::All => None,
+        }
+    }
+}
+
+impl FromStr for Tables {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        let tables: Result<BTreeSet<u32>, _> = text.split(',').take(NAMED_MAX).map(str::parse).collect();
+        tables.map(Self::These).map_err(|_| "tables: expected table numbers such as 1,2, or all")
+    }
+}
+
+/// The part of the address behind the question mark.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct LiveQuery {
+    tables: String,
+    role: Role,
+}
+
+impl TryFrom<LiveQuery> for Watch {
+    type Error = &'static str;
+
+    fn try_from(query: LiveQuery) -> Result<Self, Self::Error> {
+        let LiveQuery { tables, role } = query;
+        let watch = Self { tables: tables.parse()?, role };
+        let one = matches!(&watch.tables, Tables::These(tables) if tables.len() == 1);
+        if role == Role::Clock && !one { Err("role: a clock is that of one table") } else { Ok(watch) }
+    }
+}
+
+pub(super) fn router() -> Router<Console> {
+    Router::new().route("/api/live", get(live))
+}
+
+/// The line on which tables are told as they change: a WebSocket with JSON text messages.
+#[utoipa::path(
+    get,
+    path = "/api/live",
+    params(
+        ("tables" = String, Query, description = "Table numbers with commas between them, or all"),
+        ("role" = String, Query, description = "hall, clock (of one table), recorder or table"),
+    ),
+    responses(
+        (status = 101, description = "The line is open: ToPage comes down, FromPage goes up"),
+        (status = 400, description = "No WebSocket, or tables or role not understood", body = String),
+        (status = 403, description = "The page is of another host", body = String),
+    )
+)]
+pub(crate) async fn live(
+    State(console): State<Console>,
+    query: Result<Query<LiveQuery>, QueryRejection>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let watch = match query {
+        Ok(Query(query)) => Watch::try_from(query),
+        Err(rejection) => return rejection.into_response(),
+    };
+    let line = watch.map(|watch| Line::new(console.venue, watch, console.pace));
+    match line {
+        Ok(line) => upgrade
+            .max_message_size(FRAME_MAX)
+            .max_frame_size(FRAME_MAX)
+            .on_upgrade(async |socket| line.run(socket).await),
+        Err(what) => (StatusCode::BAD_REQUEST, what).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watch(tables: &str, role: Role) -> Result<Watch, &'static str> {
+        LiveQuery { tables: tables.to_owned(), role }.try_into()
+    }
+
+    #[test]
+    fn a_page_names_its_tables() {
+        let two = watch("1,2", Role::Table).unwrap();
+        assert!(two.follows(1) && two.follows(2) && !two.follows(3));
+        assert!(watch("all", Role::Hall).unwrap().follows(300));
+        for tables in ["", "one", "1,", "-1", "1;2"] {
+            assert!(watch(tables, Role::Table).is_err(), "{tables}");
+        }
+    }
+
+    #[test]
+    fn a_clock_is_that_of_one_table() {
+        assert_eq!(watch("7", Role::Clock).unwrap().clock_of(), Some(7));
+        assert_eq!(watch("7", Role::Recorder).unwrap().clock_of(), None);
+        for tables in ["all", "1,2"] {
+            assert!(watch(tables, Role::Clock).is_err(), "{tables}");
+        }
+    }
+}

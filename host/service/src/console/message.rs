@@ -1,0 +1,286 @@
+//! The JSON messages between the service and its pages.
+
+use clock::{BySide, Instant, Language};
+use hall::AlarmKind;
+use referee::{EndsTurn, Event, Game, GameKind, Player, RecordedMove, StartsBy, event_json};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::console::words::Words;
+use crate::venue::{FaceView, TableView};
+
+/// What the service tells a page.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum ToPage {
+    /// The first message: the run of the service, and the tables that are there of those asked for.
+    Hello {
+        /// The name of this run of the service.
+        boot: String,
+        /// How many times faster than real time the tables run.
+        rate: u32,
+        tables: Vec<u32>,
+    },
+    /// A table as it stands on disk.
+    Table(Box<TableMessage>),
+    /// What happened at a table, on disk, and the table after it.
+    Events {
+        table: u32,
+        /// One more than before, else something was missed.
+        version: u64,
+        #[schema(value_type = Vec<Object>)]
+        events: Vec<Value>,
+        #[schema(value_type = Object)]
+        state: Value,
+        at_ms: Millis,
+        now_ms: Millis,
+    },
+    /// What a table's own clock shows at once, on disk or not.
+    Face(FaceMessage),
+    /// What became of an order; it is on disk.
+    Answer {
+        /// The order's.
+        id: String,
+        ok: bool,
+        /// Why it was refused.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        why: Option<Words>,
+    },
+    /// Something is wrong.
+    Alarm {
+        /// None where all are concerned.
+        table: Option<u32>,
+        kind: &'static str,
+        /// How long ago it began.
+        since_ms: u64,
+        #[serde(flatten)]
+        words: Words,
+    },
+    /// It is right again.
+    AlarmOver { table: Option<u32>, kind: &'static str },
+    /// To be answered with its number at once: this measures the line.
+    Ping { n: u64 },
+    /// The page said something that is not understood.
+    Fault { what: String },
+}
+
+/// What a page tells the service.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum FromPage {
+    /// A command to a table.
+    Order(OrderMessage),
+    /// The answer to a ping.
+    Pong { n: u64 },
+    /// The page has missed something: the whole table is asked for.
+    Resend { table: u32 },
+    /// The next game at a table whose game is over.
+    NewGame { id: String, table: u32 },
+}
+
+/// A command to a table.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+pub(crate) struct OrderMessage {
+    /// The page's own name for it, by which a second copy is known.
+    pub(crate) id: String,
+    pub(crate) table: u32,
+    /// As in a scenario's script: `press black`, `add white +2m "a clap of thunder"`.
+    pub(crate) command: String,
+    /// Who gives it; the usual giver where nobody is named.
+    pub(crate) by: Option<String>,
+    /// How long ago the finger came down, as the browser knows it.
+    #[serde(default)]
+    pub(crate) age_ms: f64,
+    /// The number of turns completed when it was given, if that matters.
+    pub(crate) turns: Option<u32>,
+}
+
+/// A table as it stands on disk.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TableMessage {
+    table: u32,
+    /// Grows by one each time the table is shown.
+    version: u64,
+    game: GameMessage,
+    #[schema(value_type = Object)]
+    players: BySide<PlayerMessage>,
+    control: ControlMessage,
+    moves: Vec<MoveMessage>,
+    /// As `flagfall run --json` prints it.
+    #[schema(value_type = Object)]
+    state: Value,
+    /// The table time at which the readings hold.
+    at_ms: Millis,
+    /// The table time now.
+    now_ms: Millis,
+    on_disk: bool,
+    touch: TouchMessage,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct GameMessage {
+    #[schema(value_type = String)]
+    kind: GameKind,
+    size: u8,
+    #[schema(value_type = String)]
+    ends_turn: EndsTurn,
+    #[schema(value_type = String)]
+    starts_by: StartsBy,
+    handicap: u8,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayerMessage {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ControlMessage {
+    /// Such as `55m+5x60s`.
+    notation: String,
+    #[serde(flatten)]
+    words: Words,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct MoveMessage {
+    side: &'static str,
+    /// A point, a chess move, `pass` or `unknown`.
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    out_of_turn: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct TouchMessage {
+    /// Whether a touch clock speaks for the table.
+    heard: bool,
+}
+
+/// What a table's own clock shows at once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct FaceMessage {
+    table: u32,
+    #[schema(value_type = Object)]
+    state: Value,
+    at_ms: Millis,
+    now_ms: Millis,
+    /// Decisions and inputs that are not on disk yet.
+    pending: usize,
+}
+
+/// A table's time in milliseconds, with decimals where it is not whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
+#[schema(value_type = f64)]
+pub(crate) struct Millis(Instant);
+
+impl Serialize for Millis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let micros = self.0.as_micros();
+        if micros.is_multiple_of(1_000) {
+            serializer.serialize_u64(micros / 1_000)
+        } else {
+            // Exact to the microsecond for the first 285 years.
+            serializer.serialize_f64(micros as f64 / 1_000.0)
+        }
+    }
+}
+
+impl ToPage {
+    /// The message's text.
+    pub(crate) fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a message has only named fields and can be written")
+    }
+
+    /// A table as it stands on disk.
+    pub(crate) fn table(view: &TableView) -> Self {
+        Self::Table(Box::new(view.into()))
+    }
+
+    /// What happened, and the table after it.
+    pub(crate) fn events(view: &TableView, events: &[Event]) -> Self {
+        let kind = view.setup.game.kind;
+        Self::Events {
+            table: view.table,
+            version: view.version,
+            events: events.iter().map(|event| event_json(event, kind)).collect(),
+            state: view.state.clone(),
+            at_ms: Millis(view.at),
+            now_ms: Millis(view.now),
+        }
+    }
+
+    /// What became of an order.
+    pub(crate) fn answer(id: String, why: Option<Words>) -> Self {
+        Self::Answer { id, ok: why.is_none(), why }
+    }
+
+    /// Something is wrong since so many milliseconds.
+    pub(crate) fn alarm(table: Option<u32>, kind: AlarmKind, since_ms: u64) -> Self {
+        Self::Alarm { table, kind: kind.as_str(), since_ms, words: kind.into() }
+    }
+
+    /// It is right again.
+    pub(crate) fn alarm_over(table: Option<u32>, kind: AlarmKind) -> Self {
+        Self::AlarmOver { table, kind: kind.as_str() }
+    }
+}
+
+impl From<&TableView> for TableMessage {
+    fn from(view: &TableView) -> Self {
+        let control = &view.setup.control;
+        let words = Words {
+            en: control.words(Language::English).to_string(),
+            zh: control.words(Language::Chinese).to_string(),
+        };
+        Self {
+            table: view.table,
+            version: view.version,
+            game: (&view.setup.game).into(),
+            players: BySide::new(|side| view.players.of(side).into()),
+            control: ControlMessage { notation: control.to_string(), words },
+            moves: view.moves.iter().map(MoveMessage::from).collect(),
+            state: view.state.clone(),
+            at_ms: Millis(view.at),
+            now_ms: Millis(view.now),
+            on_disk: true,
+            touch: TouchMessage { heard: view.touch },
+        }
+    }
+}
+
+impl From<&Game> for GameMessage {
+    fn from(game: &Game) -> Self {
+        let Game { kind, size, ends_turn, starts_by, handicap, .. } = *game;
+        Self { kind, size, ends_turn, starts_by, handicap }
+    }
+}
+
+impl From<&Player> for PlayerMessage {
+    fn from(player: &Player) -> Self {
+        Self { name: player.name.clone(), rank: player.rank.clone() }
+    }
+}
+
+impl From<&RecordedMove> for MoveMessage {
+    fn from(recorded: &RecordedMove) -> Self {
+        Self {
+            side: recorded.side.as_str(),
+            played: recorded.played.to_string(),
+            out_of_turn: recorded.out_of_turn,
+        }
+    }
+}
+
+impl From<FaceView> for FaceMessage {
+    fn from(face: FaceView) -> Self {
+        let FaceView { table, state, at, now, pending } = face;
+        Self { table, state, at_ms: Millis(at), now_ms: Millis(now), pending }
+    }
+}

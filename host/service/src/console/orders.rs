@@ -1,0 +1,186 @@
+//! Orders as text: how they are read, given to the hall's task, and what becomes of them.
+
+use std::sync::Arc;
+
+use hall::{Answer, Arrival, HallError};
+use referee::{Command, Game, Order, ScriptFault, Wanted, Who};
+use tokio::sync::oneshot;
+
+use crate::console::inquiry::{Closed, send};
+use crate::console::words::Words;
+use crate::venue::{Request, Venue};
+
+/// The longest name that an order may have.
+pub(crate) const NAME_MAX: usize = 64;
+
+/// What became of an order, or of the wish for a new game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It was carried out, and is on disk.
+    Done,
+    /// It was refused.
+    Refused(Words),
+    /// It cannot be taken at present; it may be given again.
+    Busy(Words),
+    /// It means nothing.
+    Unreadable(Arc<str>),
+    /// There is no such table.
+    NoTable,
+}
+
+impl Fate {
+    /// Why nothing came of it; none where it was carried out.
+    pub(crate) fn why(self) -> Option<Words> {
+        match self {
+            Self::Done => None,
+            Self::Refused(why) | Self::Busy(why) => Some(why),
+            Self::Unreadable(what) => Some(Words::unreadable(&what)),
+            Self::NoTable => Some(HallError::NoTable.into()),
+        }
+    }
+}
+
+impl From<HallError> for Fate {
+    fn from(error: HallError) -> Self {
+        match error {
+            HallError::KnownAlready => Self::Done,
+            HallError::NoTable => Self::NoTable,
+            HallError::NotOver => Self::Refused(error.into()),
+            HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
+        }
+    }
+}
+
+/// Something given to the hall's task, whose fate is not known yet.
+#[derive(Debug)]
+pub(crate) enum Pending {
+    Order(oneshot::Receiver<Result<Answer, HallError>>),
+    NewGame(oneshot::Receiver<Result<(), HallError>>),
+}
+
+impl Pending {
+    /// What becomes of it: known once it is on disk.
+    pub(crate) async fn fate(self) -> Result<Fate, Closed> {
+        let answer = match self {
+            Self::Order(reply) => reply.await.map_err(|_| Closed)?,
+            Self::NewGame(reply) => reply.await.map_err(|_| Closed)?.map(|()| Answer::Done),
+        };
+        Ok(match answer {
+            Ok(Answer::Done) => Fate::Done,
+            Ok(Answer::Refused(refusal)) => Fate::Refused((&refusal).into()),
+            Err(error) => error.into(),
+        })
+    }
+}
+
+/// Gives an order to the hall's task.
+pub(crate) async fn give(
+    venue: &Venue,
+    table: u32,
+    order: Order,
+    arrival: Arrival,
+) -> Result<Pending, Closed> {
+    let (reply, answer) = oneshot::channel();
+    send(venue, Request::Order { table, order, arrival, reply }).await?;
+    Ok(Pending::Order(answer))
+}
+
+/// Asks for the next game at a table.
+pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Closed> {
+    let (reply, answer) = oneshot::channel();
+    send(venue, Request::NewGame { table, reply }).await?;
+    Ok(Pending::NewGame(answer))
+}
+
+/// Reads a command, given `by` somebody, or by whom its own text says, or by its usual giver.
+///
+/// # Errors
+/// The fate of what cannot be read.
+pub(crate) fn read(text: &str, by: Option<&str>, game: &Game) -> Result<Order, Fate> {
+    let (command, named) =
+        Command::read(text, game.kind).map_err(|fault| unreadable(format!("{}", fault.what)))?;
+    let by = match (by.map(giver).transpose()?, named) {
+        (Some(by), Some(named)) if by != named => {
+            return Err(unreadable(format!("the command is given by {named}, and by {by}")));
+        }
+        (by, named) => by.or(named).unwrap_or_else(|| command.usual_giver(game.moves_from.who())),
+    };
+    Ok(Order { by, command })
+}
+
+fn giver(name: &str) -> Result<Who, Fate> {
+    let all = [Who::Black, Who::White, Who::Both, Who::Recorder, Who::Sensor, Who::Arbiter, Who::Chief];
+    all.into_iter().find(|who| who.as_str() == name).ok_or_else(|| {
+        let found = name.chars().take(NAME_MAX).collect();
+        unreadable(ScriptFault::Expected { wanted: Wanted::Who, found: Some(found) }.to_string())
+    })
+}
+
+/// Makes sure that an order's name is one that can be remembered.
+///
+/// # Errors
+/// The fate of an order with another name.
+pub(crate) fn check_name(name: &str) -> Result<(), Fate> {
+    let sound = (1..=NAME_MAX).contains(&name.len());
+    if sound { Ok(()) } else { Err(unreadable(format!("expected an id of 1 to {NAME_MAX} bytes"))) }
+}
+
+/// The fate of what means nothing: says what was expected.
+pub(crate) fn unreadable(what: String) -> Fate {
+    Fate::Unreadable(what.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::GameKind;
+
+    use super::*;
+
+    fn read_in(text: &str, by: Option<&str>, kind: GameKind) -> String {
+        match read(text, by, &Game::of_kind(kind)) {
+            Ok(Order { by, command }) => format!("{command} by {by}"),
+            Err(fate) => fate.why().unwrap().en,
+        }
+    }
+
+    #[test]
+    fn who_gives_a_command_is_said_in_it_or_beside_it_or_is_as_usual() {
+        for (text, by, expected) in [
+            ("press black", None, "press black by black"),
+            ("press black", Some("black"), "press black by black"),
+            ("press black by arbiter", None, "press black by arbiter"),
+            ("press black by arbiter", Some("arbiter"), "press black by arbiter"),
+            ("move white q16", None, "move white Q16 by recorder"),
+            ("start", None, "start by arbiter"),
+            ("void-flag", None, "void-flag by chief"),
+            ("press black by arbiter", Some("black"), "the command is given by arbiter, and by black"),
+            (
+                "press black",
+                Some("clock"),
+                "expected black, white, both, recorder, sensor, arbiter or chief behind by, found clock",
+            ),
+            ("press", None, "expected a side, black or white, found the end of the line"),
+        ] {
+            assert_eq!(read_in(text, by, GameKind::Go), expected, "{text} {by:?}");
+        }
+        assert_eq!(
+            read_in("move black D4", None, GameKind::Clock),
+            "there are no moves in a game of kind clock"
+        );
+    }
+
+    #[test]
+    fn a_copy_of_an_order_is_answered_as_done() {
+        assert_eq!(Fate::from(HallError::KnownAlready), Fate::Done);
+        assert_eq!(Fate::from(HallError::NoTable), Fate::NoTable);
+        assert!(matches!(Fate::from(HallError::DiskBehind), Fate::Busy(_)));
+    }
+
+    #[test]
+    fn names_are_short_and_not_empty() {
+        assert_eq!(check_name("7f9c24e8"), Ok(()));
+        for name in ["", &"n".repeat(NAME_MAX + 1)] {
+            assert!(check_name(name).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A hall in virtual time for the console's tests: real tables, a journal in memory, a disk that can be stopped.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use clock::{BySide, Duration, Instant};
+use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Receipt, Ticket};
+use journal::{Genesis, Ledger, MemoryLedger, Write};
+use referee::{Game, GameKind, Player, Setup, state_json};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+use crate::venue::{FaceView, News, Request, TableView, Venue};
+
+/// What a test does to the hall.
+enum Push {
+    /// Time passes.
+    Pass(Duration),
+    /// The disk takes nothing, or again everything.
+    Disk { writes: bool },
+    /// How the orders on record came.
+    Receipts(oneshot::Sender<Vec<Receipt>>),
+}
+
+/// A venue, and the test's hand on it.
+pub(crate) struct Stand {
+    pub(crate) venue: Venue,
+    pushes: mpsc::UnboundedSender<Push>,
+}
+
+impl Stand {
+    /// A hall of tables 1 to `tables`, whose news are kept up to so many.
+    pub(crate) fn new(tables: u32, news_max: usize) -> Self {
+        let (requests, incoming) = mpsc::channel(64);
+        let (news, _) = broadcast::channel(news_max);
+        let (pushes, pushed) = mpsc::unbounded_channel();
+        let venue = Venue { requests, news: news.clone(), boot: "boot-1".into(), rate: 1 };
+        let mut task = Task {
+            hall: Hall::new(),
+            ledger: MemoryLedger::default(),
+            now: Instant::ZERO,
+            writes: true,
+            held: None,
+            touch: BTreeSet::new(),
+            tickets: BTreeMap::new(),
+            opened: BTreeMap::new(),
+            news,
+        };
+        for table in 1..=tables {
+            task.open(table).unwrap();
+        }
+        tokio::spawn(task.run(incoming, pushed));
+        Self { venue, pushes }
+    }
+
+    pub(crate) fn pass(&self, millis: u64) {
+        self.push(Push::Pass(Duration::from_millis(millis)));
+    }
+
+    pub(crate) fn disk(&self, writes: bool) {
+        self.push(Push::Disk { writes });
+    }
+
+    /// How the orders on record came.
+    pub(crate) async fn receipts(&self) -> Vec<Receipt> {
+        let (reply, answer) = oneshot::channel();
+        self.push(Push::Receipts(reply));
+        answer.await.unwrap()
+    }
+
+    fn push(&self, push: Push) {
+        self.pushes.send(push).unwrap_or_else(|_| panic!("the stand is gone"));
+    }
+}
+
+struct Task {
+    hall: Hall,
+    ledger: MemoryLedger,
+    now: Instant,
+    writes: bool,
+    /// A batch that waits for the disk.
+    held: Option<Vec<Write>>,
+    touch: BTreeSet<u32>,
+    tickets: BTreeMap<Ticket, oneshot::Sender<Result<Answer, HallError>>>,
+    opened: BTreeMap<u32, oneshot::Sender<Result<(), HallError>>>,
+    news: broadcast::Sender<News>,
+}
+
+impl Task {
+    async fn run(mut self, mut requests: mpsc::Receiver<Request>, mut pushes: mpsc::UnboundedReceiver<Push>) {
+        self.settle();
+        loop {
+            tokio::select! {
+                Some(request) = requests.recv() => self.answer(request),
+                Some(push) = pushes.recv() => self.push(push),
+                else => return,
+            }
+            self.settle();
+        }
+    }
+
+    fn push(&mut self, push: Push) {
+        match push {
+            Push::Pass(duration) => self.now = self.now.plus(duration),
+            Push::Disk { writes } => self.writes = writes,
+            Push::Receipts(reply) => {
+                let games = self.ledger.games();
+                let entries = games.iter().flat_map(|game| self.ledger.read(game.id()).unwrap());
+                let receipts = entries.filter_map(|entry| match Entry::from_bytes(&entry.body).unwrap() {
+                    Entry::Step(step) => step.receipt,
+                    Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+                });
+                reply.send(receipts.collect()).unwrap();
+            }
+        }
+    }
+
+    fn answer(&mut self, request: Request) {
+        // A page that has left while it asked does not hear the answer.
+        match request {
+            Request::Order { table, order, arrival, reply } => {
+                match self.hall.order(table, order, arrival, self.now) {
+                    Ok(ticket) => drop(self.tickets.insert(ticket, reply)),
+                    Err(error) => drop(reply.send(Err(error))),
+                }
+            }
+            Request::Views { table, reply } => {
+                let tables: Vec<u32> = self.hall.tables().collect();
+                let asked = tables.into_iter().filter(|one| table.is_none_or(|table| table == *one));
+                drop(reply.send(asked.map(|table| self.view(table)).collect()));
+            }
+            Request::Face { table, reply } => drop(reply.send(self.face(table))),
+            Request::Alarms { reply } => {
+                let alarms = self.hall.alarms().map(|alarm| (alarm, self.since_ms(alarm.since)));
+                drop(reply.send(alarms.collect()));
+            }
+            Request::TouchJoined { table } => {
+                self.touch.insert(table);
+                self.hall.touch_joined(table, self.now);
+            }
+            Request::TouchLeft { table } => {
+                self.touch.remove(&table);
+                self.hall.touch_left(table);
+            }
+            Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
+            Request::NewGame { table, reply } => match self.open_next(table) {
+                Ok(()) => drop(self.opened.insert(table, reply)),
+                Err(error) => drop(reply.send(Err(error))),
+            },
+        }
+    }
+
+    fn open_next(&mut self, table: u32) -> Result<(), HallError> {
+        self.hall.shown(table).ok_or(HallError::NoTable)?;
+        self.open(table)
+    }
+
+    fn open(&mut self, table: u32) -> Result<(), HallError> {
+        let game = journal::GameId(self.ledger.next_game().0.max(u64::from(table)));
+        let mut genesis = [0; 32];
+        genesis[..8].copy_from_slice(&game.0.to_be_bytes());
+        let black = Player { name: Some("Shen Qing".to_owned()), rank: Some("5d".to_owned()), born: None };
+        let anchor = Anchor {
+            boot: "boot-1".to_owned(),
+            timer: self.now,
+            table: Instant::ZERO,
+            wall: None,
+            trusted: false,
+        };
+        let setup = Setup {
+            game: Game::of_kind(GameKind::Go),
+            control: "10m+3x30s".parse().unwrap(),
+            players: BySide { black, white: Player::default() },
+        };
+        let genesis = Genesis::from_bytes(genesis);
+        let people = BySide::default();
+        self.hall.open(NewGame { table, game, genesis, setup, people, anchor }, self.now)?;
+        self.touch.remove(&table);
+        self.settle();
+        Ok(())
+    }
+
+    fn settle(&mut self) {
+        self.hall.advance(self.now);
+        loop {
+            while let Some(output) = self.hall.next_output() {
+                self.hand_out(output);
+            }
+            let Some(batch) = self.held.take_if(|_| self.writes) else { return };
+            self.ledger.append(&batch).unwrap();
+            self.hall.written();
+        }
+    }
+
+    fn hand_out(&mut self, output: Output) {
+        let news = match output {
+            Output::Write(batch) => {
+                self.held = Some(batch);
+                if !self.writes {
+                    self.hall.not_written(self.now);
+                }
+                return;
+            }
+            Output::Answer { ticket, answer } => {
+                self.tickets.remove(&ticket).map(|reply| reply.send(Ok(answer)));
+                return;
+            }
+            Output::Opened { table } => {
+                self.opened.remove(&table).map(|reply| reply.send(Ok(())));
+                News::Opened { view: self.view(table) }
+            }
+            Output::Shown { table, events } => News::Shown { view: self.view(table), events: events.into() },
+            Output::Face { table } => News::Face(self.face(table).unwrap()),
+            Output::Alarm(alarm) => News::Alarm { alarm, since_ms: self.since_ms(alarm.since) },
+            Output::AlarmOver { table, kind } => News::AlarmOver { table, kind },
+        };
+        // Nobody may be listening.
+        self.news.send(news).unwrap_or_default();
+    }
+
+    fn since_ms(&self, since: Instant) -> u64 {
+        self.now.since(since).as_millis_used()
+    }
+
+    fn view(&self, number: u32) -> Arc<TableView> {
+        let (table, players, version) = self.hall.shown(number).unwrap();
+        Arc::new(TableView {
+            table: number,
+            version,
+            setup: table.setup().clone(),
+            players: players.clone(),
+            moves: table.record().moves().to_vec(),
+            state: state_json(table),
+            at: table.clock().committed(),
+            now: self.hall.time(number, self.now).unwrap(),
+            touch: self.touch.contains(&number),
+        })
+    }
+
+    fn face(&self, number: u32) -> Option<FaceView> {
+        let face = self.hall.face(number, self.now)?;
+        let (table, _, _) = self.hall.shown(number)?;
+        let ahead = table.clone().with_clock(face.clock);
+        let at = ahead.clock().committed();
+        Some(FaceView { table: number, state: state_json(&ahead), at, now: face.now, pending: face.pending })
+    }
+}

@@ -1,0 +1,190 @@
+//! What a page has been told, and hence what it must be told next.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hall::{Alarm, AlarmKind};
+use referee::{Event, Game};
+
+use crate::console::live::Watch;
+use crate::console::message::ToPage;
+use crate::venue::{News, TableView};
+
+/// What a page has been told of the tables that it follows.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) watch: Watch,
+    /// Each table as it was told last.
+    tables: BTreeMap<u32, Arc<TableView>>,
+    /// The alarms that were told and are not over.
+    alarms: BTreeSet<(Option<u32>, AlarmKind)>,
+}
+
+impl Told {
+    pub(crate) fn new(watch: Watch) -> Self {
+        Self { watch, tables: BTreeMap::new(), alarms: BTreeSet::new() }
+    }
+
+    /// The game at a table, as far as the page was told of it.
+    pub(crate) fn game(&self, table: u32) -> Option<&Game> {
+        self.tables.get(&table).map(|view| &view.setup.game)
+    }
+
+    /// What is to be passed on of the hall's news.
+    pub(crate) fn news(&mut self, news: News) -> Option<ToPage> {
+        match news {
+            News::Shown { view, events } if self.watch.follows(view.table) => self.events(view, &events),
+            News::Opened { view } if self.watch.follows(view.table) => Some(self.snapshot(view)),
+            News::Face(face) if self.watch.clock_of() == Some(face.table) => Some(ToPage::Face(face.into())),
+            News::Alarm { alarm, since_ms } => self.alarm(alarm, since_ms),
+            News::AlarmOver { table, kind } => {
+                self.alarms.remove(&(table, kind)).then(|| ToPage::alarm_over(table, kind))
+            }
+            News::Shown { .. } | News::Opened { .. } | News::Face(_) => None,
+        }
+    }
+
+    /// A table as it stands.
+    pub(crate) fn snapshot(&mut self, view: Arc<TableView>) -> ToPage {
+        let message = ToPage::table(&view);
+        self.tables.insert(view.table, view);
+        message
+    }
+
+    /// Events, where the page knows the table up to them; the table anew, where it does not; nothing, where it
+    /// knows more already.
+    fn events(&mut self, view: Arc<TableView>, events: &[Event]) -> Option<ToPage> {
+        let known = self.tables.get(&view.table).map(|told| told.version);
+        if known.is_some_and(|known| view.version <= known) {
+            return None;
+        }
+        if known.and_then(|known| known.checked_add(1)) != Some(view.version) {
+            return Some(self.snapshot(view));
+        }
+        let message = ToPage::events(&view, events);
+        self.tables.insert(view.table, view);
+        Some(message)
+    }
+
+    fn alarm(&mut self, alarm: Alarm, since_ms: u64) -> Option<ToPage> {
+        let Alarm { table, kind, .. } = alarm;
+        let concerns = table.is_none_or(|table| self.watch.follows(table));
+        concerns.then(|| {
+            self.alarms.insert((table, kind));
+            ToPage::alarm(table, kind, since_ms)
+        })
+    }
+
+    /// The alarms that stand, and the end of those that were told and do not stand any more.
+    pub(crate) fn alarms(&mut self, standing: Vec<(Alarm, u64)>) -> Vec<ToPage> {
+        let mut over = std::mem::take(&mut self.alarms);
+        let mut messages = Vec::new();
+        for (alarm, since_ms) in standing {
+            over.remove(&(alarm.table, alarm.kind));
+            messages.extend(self.alarm(alarm, since_ms));
+        }
+        messages.extend(over.into_iter().map(|(table, kind)| ToPage::alarm_over(table, kind)));
+        messages
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clock::{BySide, Instant};
+    use referee::Setup;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::console::live::Role;
+    use crate::venue::FaceView;
+
+    fn told(role: Role) -> Told {
+        Told::new(Watch { tables: "1".parse().unwrap(), role })
+    }
+
+    fn view(table: u32, version: u64) -> Arc<TableView> {
+        let control = "10m".parse().unwrap();
+        Arc::new(TableView {
+            table,
+            version,
+            setup: Setup { game: Game::default(), control, players: BySide::default() },
+            players: BySide::default(),
+            moves: Vec::new(),
+            state: Value::Null,
+            at: Instant::from_micros(1_500),
+            now: Instant::from_millis(2),
+            touch: false,
+        })
+    }
+
+    fn shown(table: u32, version: u64) -> News {
+        News::Shown { view: view(table, version), events: [].into() }
+    }
+
+    /// What is passed on: the message's type and version.
+    fn pass(told: &mut Told, news: News) -> String {
+        let message = told.news(news).map(|message| serde_json::to_value(message).unwrap());
+        message.map_or_else(String::new, |message| {
+            let version = message.get("version").map(|version| format!(" {version}"));
+            format!("{}{}", message["type"].as_str().unwrap(), version.unwrap_or_default())
+        })
+    }
+
+    #[test]
+    fn events_follow_on_what_was_told_and_a_gap_brings_the_table_anew() {
+        let mut told = told(Role::Table);
+        for (table, version, passed) in [
+            (1, 3, "table 3"),
+            (1, 4, "events 4"),
+            (1, 4, ""),
+            (1, 2, ""),
+            (2, 5, ""),
+            (1, 6, "table 6"),
+            (1, 7, "events 7"),
+        ] {
+            assert_eq!(pass(&mut told, shown(table, version)), passed, "version {version} of table {table}");
+        }
+        assert_eq!(pass(&mut told, News::Opened { view: view(1, 0) }), "table 0");
+        assert_eq!(pass(&mut told, shown(1, 1)), "events 1");
+    }
+
+    #[test]
+    fn the_face_is_for_the_clock_of_the_table_alone() {
+        for (role, table, passed) in [
+            (Role::Clock, 1, "face"),
+            (Role::Clock, 2, ""),
+            (Role::Hall, 1, ""),
+            (Role::Recorder, 1, ""),
+            (Role::Table, 1, ""),
+        ] {
+            let (at, now) = (Instant::ZERO, Instant::ZERO);
+            let face = News::Face(FaceView { table, state: Value::Null, at, now, pending: 0 });
+            assert_eq!(pass(&mut told(role), face), passed, "table {table} for {role:?}");
+        }
+    }
+
+    #[test]
+    fn an_alarm_of_the_hall_concerns_everybody_and_is_over_once() {
+        let mut told = told(Role::Table);
+        let alarm = |table, kind| Alarm { table, kind, since: Instant::ZERO };
+        let raised = |table, kind| News::Alarm { alarm: alarm(table, kind), since_ms: 5 };
+        let over = |table, kind| News::AlarmOver { table, kind };
+        assert_eq!(pass(&mut told, raised(None, AlarmKind::Disk)), "alarm");
+        assert_eq!(pass(&mut told, raised(Some(1), AlarmKind::TouchLost)), "alarm");
+        assert_eq!(pass(&mut told, raised(Some(2), AlarmKind::TouchLost)), "");
+        assert_eq!(pass(&mut told, over(Some(2), AlarmKind::TouchLost)), "");
+        assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "alarm-over");
+        assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "");
+        let anew = told.alarms(vec![(alarm(None, AlarmKind::Disk), 9), (alarm(Some(2), AlarmKind::Disk), 9)]);
+        let anew = serde_json::to_value(anew).unwrap();
+        assert_eq!(anew.as_array().unwrap().len(), 2);
+        assert_eq!(anew[0]["since_ms"], 9);
+        assert_eq!(anew[1], json!({ "type": "alarm-over", "table": 1, "kind": "touch-lost" }));
+    }
+
+    #[test]
+    fn times_have_decimals_only_where_they_need_them() {
+        let message = serde_json::to_string(&ToPage::table(&view(1, 1))).unwrap();
+        assert!(message.contains(r#""at_ms":1.5,"now_ms":2,"#), "{message}");
+    }
+}

@@ -1,0 +1,58 @@
+//! What the console says in both languages: refusals and alarms.
+
+use clock::Language;
+use hall::{AlarmKind, HallError};
+use referee::{In, Refusal};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The same in English and Chinese.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Words {
+    /// English.
+    pub(crate) en: String,
+    /// Chinese, 简体中文.
+    pub(crate) zh: String,
+}
+
+impl Words {
+    fn new(en: impl ToString, zh: impl ToString) -> Self {
+        Self { en: en.to_string(), zh: zh.to_string() }
+    }
+
+    /// A command that cannot be read; what was expected is said in English.
+    pub(crate) fn unreadable(what: &str) -> Self {
+        Self::new(what, format_args!("看不懂这条命令：{what}"))
+    }
+}
+
+impl From<&Refusal> for Words {
+    fn from(refusal: &Refusal) -> Self {
+        Self::new(In(Language::English, refusal), In(Language::Chinese, refusal))
+    }
+}
+
+impl From<HallError> for Words {
+    fn from(error: HallError) -> Self {
+        let chinese = match error {
+            HallError::NoTable => "没有这一桌",
+            HallError::NotOver => "本桌对局尚未结束",
+            HallError::KnownAlready => "这条命令已经收到过",
+            HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
+            HallError::DiskBehind => "目前无法写入记录",
+        };
+        Self::new(error, chinese)
+    }
+}
+
+impl From<AlarmKind> for Words {
+    fn from(kind: AlarmKind) -> Self {
+        match kind {
+            AlarmKind::Disk => Self::new("Nothing is being put on record", "目前没有写入任何记录"),
+            AlarmKind::TouchLost => Self::new("The touch clock is not heard", "收不到触屏棋钟的信号"),
+            AlarmKind::Diverged => {
+                Self::new("Two engines disagree about this clock", "两套计时对本桌的读数不一致")
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Reading a text file, and why there is none to read.
+
+use std::io;
+use std::path::Path;
+
+/// Why a file gives no text.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// It is missing, may not be read, or is no file.
+    File(io::Error),
+    /// A folder in which no TOML file lies.
+    NoToml,
+    /// It is not UTF-8.
+    NotUtf8 {
+        /// The line of the first wrong byte, counted from 1.
+        line: usize,
+        /// That byte's number in the file, counted from 1.
+        byte: usize,
+    },
+}
+
+impl Unread {
+    /// The line at which it goes wrong, counted from 1.
+    pub(crate) const fn line(&self) -> Option<usize> {
+        match self {
+            Self::File(_) | Self::NoToml => None,
+            Self::NotUtf8 { line, .. } => Some(*line),
+        }
+    }
+
+    /// What is wrong, without the line.
+    pub(crate) fn what(&self) -> String {
+        match self {
+            Self::File(error) => error.to_string(),
+            Self::NoToml => "no TOML files in this folder".into(),
+            Self::NotUtf8 { byte, .. } => format!("not UTF-8 at byte {byte}: save the file as UTF-8"),
+        }
+    }
+}
+
+/// In the form of the faults inside a file: `line 3: not UTF-8 at byte 57: …`.
+impl std::fmt::Display for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(line) = self.line() {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.what())
+    }
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, Unread> {
+    let bytes = std::fs::read(path).map_err(Unread::File)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = error.utf8_error().valid_up_to();
+        let breaks = error.as_bytes().iter().take(sound).filter(|&&byte| byte == b'\n').count();
+        Unread::NotUtf8 { line: breaks + 1, byte: sound + 1 }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_wrong_byte_is_told() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let advice = "save the file as UTF-8";
+        for (bytes, place) in [
+            (b"name\n\xc4\xe3".as_slice(), "line 2: not UTF-8 at byte 6"),
+            (b"\xff\xfen\0", "line 1: not UTF-8 at byte 1"),
+            (b"\xe6\xa3\x8b\n\xe9\x92", "line 2: not UTF-8 at byte 5"),
+        ] {
+            std::fs::write(&file, bytes).unwrap();
+            assert_eq!(read_text(file.path()).unwrap_err().to_string(), format!("{place}: {advice}"));
+        }
+    }
+}

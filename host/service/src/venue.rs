@@ -1,0 +1,94 @@
+//! The handle by which the rest of the service speaks to the task that drives the hall.
+
+use std::sync::Arc;
+
+use clock::{BySide, Instant};
+use hall::{Alarm, AlarmKind, Answer, Arrival, HallError};
+use referee::{Event, Order, Player, RecordedMove, Setup};
+use serde_json::Value;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+/// Requests that may wait for the hall's task.
+pub(crate) const REQUESTS_MAX: usize = 1_024;
+
+/// News that a slow page may lag behind before it must ask for everything again.
+pub(crate) const NEWS_MAX: usize = 4_096;
+
+/// What can be asked of the hall's task.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// An order for a table; answered when it is on disk.
+    Order { table: u32, order: Order, arrival: Arrival, reply: oneshot::Sender<Result<Answer, HallError>> },
+    /// A table, or all, as on disk.
+    Views { table: Option<u32>, reply: oneshot::Sender<Vec<Arc<TableView>>> },
+    /// What a table's own clock shows.
+    Face { table: u32, reply: oneshot::Sender<Option<FaceView>> },
+    /// The alarms that stand, with the milliseconds since each was raised.
+    Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
+    /// A page has become a table's touch clock.
+    TouchJoined { table: u32 },
+    /// A touch clock's page was closed.
+    TouchLeft { table: u32 },
+    /// A touch clock's page was heard.
+    TouchHeard { table: u32 },
+    /// A new game at a table whose game is over, with the same control.
+    NewGame { table: u32, reply: oneshot::Sender<Result<(), HallError>> },
+}
+
+/// A table as it may be shown: all of it is on disk.
+#[derive(Clone, Debug)]
+pub(crate) struct TableView {
+    pub(crate) table: u32,
+    /// Grows by one each time the table is shown.
+    pub(crate) version: u64,
+    pub(crate) setup: Setup,
+    pub(crate) players: BySide<Player>,
+    pub(crate) moves: Vec<RecordedMove>,
+    /// `referee::state_json`.
+    pub(crate) state: Value,
+    /// The table time at which the readings in `state` hold.
+    pub(crate) at: Instant,
+    /// The table time when the view was made.
+    pub(crate) now: Instant,
+    /// Whether the table has a touch clock.
+    pub(crate) touch: bool,
+}
+
+/// What a table's own clock shows at once.
+#[derive(Clone, Debug)]
+pub(crate) struct FaceView {
+    pub(crate) table: u32,
+    pub(crate) state: Value,
+    pub(crate) at: Instant,
+    pub(crate) now: Instant,
+    /// Decisions and inputs that are not on disk yet.
+    pub(crate) pending: usize,
+}
+
+/// What the hall's task tells everybody.
+#[derive(Clone, Debug)]
+pub(crate) enum News {
+    /// Events, on disk, and the table after them.
+    Shown { view: Arc<TableView>, events: Arc<[Event]> },
+    /// The face of a table's own clock has changed.
+    Face(FaceView),
+    /// A game was opened at a table.
+    Opened { view: Arc<TableView> },
+    /// Something is wrong, since so many milliseconds.
+    Alarm { alarm: Alarm, since_ms: u64 },
+    /// It is right again.
+    AlarmOver { table: Option<u32>, kind: AlarmKind },
+}
+
+/// The handle. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Venue {
+    /// To the task.
+    pub(crate) requests: mpsc::Sender<Request>,
+    /// From the task.
+    pub(crate) news: broadcast::Sender<News>,
+    /// The name of this run of the service.
+    pub(crate) boot: Arc<str>,
+    /// How many times faster than real time the tables run.
+    pub(crate) rate: u32,
+}

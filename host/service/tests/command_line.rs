@@ -1,0 +1,234 @@
+//! The program as people and scripts call it: exit status, what goes to which output, files and folders.
+
+#![expect(clippy::unwrap_used, reason = "a test may end there")]
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const CONTROL: &str = "name = { en = \"Hour\", zh = \"一小时\" }\ncontrol = \"1h\"\n";
+const SCENARIO: &str = "script = \"0 start\"\ncontrol = \"1h\"\n";
+const FAULTY: &str =
+    "name = { en = \"Hour\", zh = \"一小时\" }\ncontrol = { main = \"1h\", incremnt = \"3s\" }\n";
+const NOBODY: u32 = 65_534;
+
+fn flagfall(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_flagfall"));
+    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command
+}
+
+fn output(command: &mut Command) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+/// Lines of JSON, and nothing else.
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+fn toml_files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect()
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn the_exit_status_tells_whether_it_is_the_file_or_the_call() {
+    let folder = folder(&[("faulty.toml", FAULTY.as_bytes())]);
+    let faulty = folder.path().join("faulty.toml");
+    for (arguments, status) in [
+        (["run", "docs/scenarios/byo-yomi.toml"].as_slice(), 0),
+        (&["run", "--lang", "zh", "docs/scenarios/refused-commands.toml"], 0),
+        (&["check", "config/controls/ing.toml", "docs/scenarios/ing.toml"], 0),
+        (&["--version"], 0),
+        (&["run", path(&faulty)], 1),
+        (&["check", path(&faulty)], 1),
+        (&["check", "config/controls/ing.toml", path(&faulty)], 1),
+        (&["run", "no-such-file.toml"], 1),
+        (&["check", "no-such-file.toml"], 1),
+        (&[], 2),
+        (&["run"], 2),
+        (&["check"], 2),
+        (&["walk", "docs/scenarios/byo-yomi.toml"], 2),
+        (&["run", "--lang", "fr", "docs/scenarios/byo-yomi.toml"], 2),
+    ] {
+        let (found, _, stderr) = output(&mut flagfall(arguments));
+        assert_eq!(found, status, "{arguments:?}: {stderr}");
+        assert_eq!(stderr.is_empty(), status == 0, "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn what_comes_with_the_program_has_no_fault() {
+    for (folder, least) in [("docs/scenarios", 40), ("config/controls", 20)] {
+        let (status, stdout, stderr) = output(&mut flagfall(&["check", "--json", folder]));
+        assert_eq!((status, stderr.as_str()), (0, ""));
+        let lines = lines(&stdout);
+        assert!(lines.iter().all(|line| line["ok"] == true));
+        assert_eq!(lines.len(), toml_files(folder).len());
+        assert!(lines.len() >= least, "only {} files in {folder}", lines.len());
+    }
+    for scenario in toml_files("docs/scenarios") {
+        for language in ["en", "zh"] {
+            let (status, stdout, stderr) =
+                output(&mut flagfall(&["run", "--lang", language, path(&scenario)]));
+            assert_eq!((status, stderr.as_str(), stdout.is_empty()), (0, "", false), "{scenario:?}");
+        }
+    }
+}
+
+#[test]
+fn json_says_of_each_file_what_is_wrong() {
+    let folder = folder(&[
+        ("a-control.toml", CONTROL.as_bytes()),
+        ("b-faulty.toml", FAULTY.as_bytes()),
+        ("c-latin.toml", b"# caf\xe9\n"),
+        ("d/scenario.toml", SCENARIO.as_bytes()),
+        ("notes.txt", b"no TOML, and not read"),
+    ]);
+    let missing = folder.path().join("missing.toml");
+    let (status, stdout, stderr) =
+        output(&mut flagfall(&["check", "--json", path(folder.path()), path(&missing)]));
+    assert_eq!(status, 1);
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let unknown = "unknown key: did you mean increment? known here: ";
+    let found = lines(&stdout);
+    assert_eq!(found.len(), 5);
+    assert_eq!((&found[0]["file"], &found[0]["ok"]), (&json!(file("a-control.toml")), &json!(true)));
+    let words = found[0]["words"].as_str().unwrap();
+    assert!(words.starts_with("control: Hour (一小时)\ntime: 1h: ") && !words.ends_with('\n'), "{words:?}");
+    let fault = &found[1]["faults"][0];
+    assert_eq!((&fault["line"], &fault["key"]), (&json!(2), &json!("control.incremnt")));
+    assert!(fault["what"].as_str().unwrap().starts_with(unknown), "{fault}");
+    let what = "not UTF-8 at byte 6: save the file as UTF-8";
+    let faults = json!([{ "line": 1, "key": "", "what": what }]);
+    assert_eq!(found[2], json!({ "file": file("c-latin.toml"), "ok": false, "faults": faults }));
+    assert_eq!(found[3]["ok"], json!(true));
+    let faults = json!([{ "line": null, "key": "", "what": "No such file or directory (os error 2)" }]);
+    assert_eq!(found[4], json!({ "file": file("missing.toml"), "ok": false, "faults": faults }));
+    assert!(stderr.contains(&format!("b-faulty.toml: line 2: control.incremnt: {unknown}")), "{stderr}");
+    assert!(stderr.contains(&format!("c-latin.toml: line 1: {what}\n")), "{stderr}");
+    assert_eq!(stderr.lines().count(), 3);
+}
+
+#[test]
+fn a_folder_without_toml_files_is_a_fault() {
+    let folder = folder(&[("empty/notes.txt", b""), ("full/control.toml", CONTROL.as_bytes())]);
+    let empty = folder.path().join("empty");
+    let (status, stdout, stderr) = output(&mut flagfall(&["check", path(&empty)]));
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert_eq!(stderr, format!("{}: no TOML files in this folder\n", empty.display()));
+    let (status, stdout, _) = output(&mut flagfall(&["check", "--json", path(&empty)]));
+    assert_eq!((status, &lines(&stdout)[0]["ok"]), (1, &json!(false)));
+    let (status, ..) = output(&mut flagfall(&["check", path(folder.path())]));
+    assert_eq!(status, 0, "somewhere below it there is one");
+}
+
+#[test]
+fn a_folder_that_may_not_be_read_does_not_stop_the_others() {
+    let folder = folder(&[
+        ("a.toml", CONTROL.as_bytes()),
+        ("closed/b.toml", CONTROL.as_bytes()),
+        ("open/c.toml", CONTROL.as_bytes()),
+        ("unreadable.toml", CONTROL.as_bytes()),
+    ]);
+    let mode = |name: &str, mode| {
+        fs::set_permissions(folder.path().join(name), Permissions::from_mode(mode)).unwrap();
+    };
+    mode("", 0o755);
+    mode("closed", 0o000);
+    mode("unreadable.toml", 0o000);
+    let mut command = flagfall(&["check", "--json", path(folder.path())]);
+    if fs::read_dir(folder.path().join("closed")).is_ok() {
+        // The administrator may read everything.
+        command.uid(NOBODY);
+    }
+    let found = command.output();
+    mode("closed", 0o755);
+    let found = match found {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return,
+        found => found.unwrap(),
+    };
+    let ok: Vec<(String, Value)> = lines(&String::from_utf8(found.stdout).unwrap())
+        .into_iter()
+        .map(|line| {
+            let name = Path::new(line["file"].as_str().unwrap()).strip_prefix(folder.path()).unwrap();
+            (name.display().to_string(), line["ok"].clone())
+        })
+        .collect();
+    let expected = [("a.toml", true), ("closed", false), ("open/c.toml", true), ("unreadable.toml", false)];
+    assert_eq!(ok, expected.map(|(name, ok)| (name.to_owned(), json!(ok))));
+    assert_eq!(found.status.code(), Some(1));
+    assert_eq!(String::from_utf8(found.stderr).unwrap().matches("Permission denied").count(), 2);
+}
+
+#[test]
+fn a_control_is_not_played() {
+    let folder = folder(&[("control.toml", CONTROL.as_bytes()), ("faulty.toml", FAULTY.as_bytes())]);
+    for name in ["control.toml", "faulty.toml"] {
+        let file = folder.path().join(name);
+        let (status, stdout, stderr) = output(&mut flagfall(&["run", "--json", path(&file)]));
+        assert_eq!((status, stdout.as_str()), (1, ""));
+        let words = "this is a time control, not a scenario: see flagfall check";
+        assert_eq!(stderr, format!("{}: {words}\n", file.display()));
+    }
+}
+
+/// A pipe whose reader has left.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    writer.into()
+}
+
+fn full_disk() -> Stdio {
+    File::options().write(true).open("/dev/full").unwrap().into()
+}
+
+#[test]
+fn outputs_that_cannot_be_written_change_no_verdict() {
+    let folder = folder(&[("faulty.toml", FAULTY.as_bytes()), ("sound.toml", CONTROL.as_bytes())]);
+    let (whole, sound) = (path(folder.path()), "config/controls");
+    let played = "docs/scenarios/three-hundred-moves.toml";
+    let status = |arguments: &[&str], stdout: Stdio, stderr: Stdio| {
+        flagfall(arguments).stdout(stdout).stderr(stderr).status().unwrap().code().unwrap()
+    };
+    for unheard in [closed_pipe, full_disk] {
+        assert_eq!(status(&["check", whole], Stdio::null(), unheard()), 1);
+        assert_eq!(status(&["run", "no-such-file.toml"], Stdio::null(), unheard()), 1);
+        assert_eq!(status(&["walk"], Stdio::null(), unheard()), 2);
+        assert_eq!(status(&["check", sound], Stdio::null(), unheard()), 0);
+    }
+    // The reader has left: no fault of anybody's.
+    assert_eq!(status(&["run", "--json", played], closed_pipe(), Stdio::null()), 0);
+    assert_eq!(status(&["run", played], closed_pipe(), closed_pipe()), 0);
+    assert_eq!(status(&["check", sound], closed_pipe(), closed_pipe()), 0);
+    assert_eq!(status(&["check", "--json", whole], closed_pipe(), closed_pipe()), 1);
+    // Nothing could be kept of what was asked for.
+    assert_eq!(status(&["run", "--json", played], full_disk(), Stdio::null()), 1);
+    assert_eq!(status(&["check", sound], full_disk(), full_disk()), 1);
+}
