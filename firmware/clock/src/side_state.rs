@@ -156,9 +156,9 @@ impl SideState {
         let delay = self.delay_left(control);
         let waited = delay.min(time);
         let charged = time.minus(waited).min(self.left);
-        self.delay = Some(delay.minus(waited));
         self.left = self.left.minus(charged);
         if self.part == Part::Main {
+            self.delay = Some(delay.minus(waited));
             self.turn_used = self.turn_used.plus(charged);
         }
         charged

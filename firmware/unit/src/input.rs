@@ -85,6 +85,12 @@ pub trait Attendant {
         input.command
     }
 
+    /// The turns that conditions are compared with: those that the unit counted itself, unless somebody keeps a
+    /// count that corrections have changed.
+    fn turns(&self, counted: u32) -> u32 {
+        counted
+    }
+
     /// Hears what the unit says.
     fn hear(&mut self, output: Output);
 }

@@ -146,8 +146,9 @@ impl Unit {
         let command = attendant.command(&input, at);
         // A pause always acts: it harms nobody and can be taken back.
         let pause = command == Some(Command::Pause);
-        if !pause && input.condition.turns.is_some_and(|turns| turns != self.turns) {
-            return Err(InputRefusal::TurnPassed { turns: self.turns });
+        let turns = attendant.turns(self.turns);
+        if !pause && input.condition.turns.is_some_and(|expected| expected != turns) {
+            return Err(InputRefusal::TurnPassed { turns });
         }
         match command {
             Some(command) => self.run(Some(command), at, attendant).map_err(InputRefusal::Clock),

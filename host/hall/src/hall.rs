@@ -8,13 +8,20 @@ use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
+use crate::outbox::{Mark, Outbox};
 use crate::seat::{Decided, Face, Seat, TouchLost, pause_by_clock};
 
 /// Decisions that may wait for the disk before orders are turned away.
 pub const QUEUE_MAX: usize = 50_000;
 
+/// Bytes that an order may have, written as JSON.
+pub const ORDER_LEN_MAX: usize = 8_192;
+
 /// How often a running table's time is put beside the chain.
 const BEAT_EVERY: Duration = Duration::from_millis(500);
+
+/// By how much earlier it goes with what is written anyway.
+const BEAT_EARLY: Duration = Duration::from_millis(250);
 
 /// What an order is known by until it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,6 +108,9 @@ pub enum HallError {
     /// A game is being played there.
     #[error("the game at this table is not over")]
     NotOver,
+    /// The end of the game there is not on record yet.
+    #[error("the game at this table is not on record to its end yet")]
+    NotSaved,
     /// An order of that name was taken before.
     #[error("this order was taken before")]
     KnownAlready,
@@ -110,33 +120,25 @@ pub enum HallError {
     /// Too many decisions wait for the disk.
     #[error("nothing can be put on record at present")]
     DiskBehind,
-}
-
-/// What belongs to one write of a batch, in the same order.
-#[derive(Clone, Debug)]
-enum Mark {
-    /// A decision of a table.
-    Step { table: u32 },
-    /// A game's opening.
-    Opened { table: u32 },
-    /// Nothing to be shown.
-    Other,
+    /// The journal could not keep the order.
+    #[error("an order of more than {ORDER_LEN_MAX} bytes is not taken")]
+    TooLong,
+    /// The journal could not keep many more orders of this game.
+    #[error("the game at this table is too long for the record")]
+    GameFull,
 }
 
 /// All tables of a venue.
 #[derive(Debug, Default)]
 pub struct Hall {
     seats: BTreeMap<u32, Seat>,
-    /// Writes that wait for the batch in flight to come back.
-    queue: Vec<(Write, Mark)>,
-    /// The batch in flight.
-    in_flight: Option<Vec<(Write, Mark)>>,
+    outbox: Outbox,
     outputs: VecDeque<Output>,
     alarms: BTreeMap<(Option<u32>, AlarmKind), Instant>,
-    /// How many entries of each game are on disk.
-    on_disk: BTreeMap<GameId, u64>,
     next_ticket: u64,
     next_beat: Instant,
+    /// Whether the next batch takes the times of the running tables along.
+    beat_due: bool,
 }
 
 impl Hall {
@@ -149,14 +151,17 @@ impl Hall {
     /// Opens a game at a table that has none, or whose game is over.
     ///
     /// # Errors
-    /// [`HallError::NotOver`] while a game is going on there.
+    /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
         let NewGame { table, game, genesis, setup, people, anchor } = opening;
         if let Some(seat) = self.seats.get(&table) {
             if !seat.shown().record().is_ended() {
                 return Err(HallError::NotOver);
             }
-            self.queue.push((Write::Close { game: seat.game }, Mark::Other));
+            if !seat.is_settled() {
+                return Err(HallError::NotSaved);
+            }
+            self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
         }
         let players = setup.players.clone();
         let agreed = Setup { players: BySide::default(), ..setup };
@@ -169,19 +174,20 @@ impl Hall {
         }));
         let named = [people.black, people.white].into_iter().flatten().collect();
         let begin = Write::Begin { game, genesis, table, body: entry.to_bytes(), people: named };
-        self.queue.push((begin, Mark::Opened { table }));
-        self.queue.push((Write::Entry { game, body: Entry::Anchor(anchor).to_bytes() }, Mark::Other));
-        let touch_lost = self.seats.get(&table).map(|seat| seat.touch_lost).unwrap_or_default();
+        self.outbox.push(begin, Mark::Opened { table });
+        self.outbox.entry(game, &Entry::Anchor(anchor), Mark::Other);
         let mut seat = Seat::new(game, Table::new(agreed), players, Instant::ZERO, now);
-        seat.touch_lost = touch_lost;
+        if let Some(before) = self.seats.get(&table) {
+            seat.take_place_of(before);
+        }
         self.seats.insert(table, seat);
         self.flush();
         Ok(())
     }
 
     /// Seats a table that was made again from the journal.
-    pub(crate) fn seat(&mut self, number: u32, seat: Seat, on_disk: u64) {
-        self.on_disk.insert(seat.game, on_disk);
+    pub(crate) fn seat(&mut self, number: u32, seat: Seat, entries: u64, bytes: u64) {
+        self.outbox.recovered(seat.game, entries, bytes);
         self.seats.insert(number, seat);
     }
 
@@ -190,7 +196,7 @@ impl Hall {
     }
 
     pub(crate) fn write_entry(&mut self, game: GameId, entry: &Entry) {
-        self.queue.push((Write::Entry { game, body: entry.to_bytes() }, Mark::Other));
+        self.outbox.entry(game, entry, Mark::Other);
     }
 
     /// Takes an order for a table; it is answered when what it brought is on disk.
@@ -204,11 +210,17 @@ impl Hall {
         arrival: Arrival,
         now: Instant,
     ) -> Result<Ticket, HallError> {
-        if self.queue.len() >= QUEUE_MAX {
+        if self.outbox.len() >= QUEUE_MAX {
             return Err(HallError::DiskBehind);
+        }
+        if !is_short(&order, &arrival) {
+            return Err(HallError::TooLong);
         }
         let ticket = Ticket(self.next_ticket);
         let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
+        if !self.outbox.has_room(seat.game) {
+            return Err(HallError::GameFull);
+        }
         seat.submit(ticket, order, arrival, now)?;
         self.next_ticket = self.next_ticket.saturating_add(1);
         self.outputs.push_back(Output::Face { table });
@@ -222,8 +234,10 @@ impl Hall {
             self.watch_touch(*table, now);
             self.advance_seat(*table, now);
         }
-        if now >= self.next_beat {
-            self.beat();
+        // What goes to the disk anyway takes the times along early, so that they never wait for two writes.
+        let early = if self.outbox.is_queued() { BEAT_EARLY } else { Duration::ZERO };
+        if now.plus(early) >= self.next_beat {
+            self.beat_due = true;
             self.next_beat = now.plus(BEAT_EVERY);
         }
         self.flush();
@@ -237,7 +251,7 @@ impl Hall {
             self.outputs.push_back(Output::Face { table });
         }
         for entry in entries {
-            self.queue.push((Write::Entry { game, body: entry.to_bytes() }, Mark::Step { table }));
+            self.outbox.entry(game, &entry, Mark::Step { table });
         }
         if !agree {
             self.raise(Some(table), AlarmKind::Diverged, now);
@@ -268,52 +282,48 @@ impl Hall {
         }
     }
 
-    /// Pauses every running table, as at a shutdown or after the machine slept.
+    /// Decides everything that waits and pauses every running table, as at a shutdown or after the machine slept.
+    /// What a touch clock sends from before comes late.
     pub fn interrupt(&mut self, cause: Cause, gap: Option<Duration>, now: Instant) {
         let tables: Vec<u32> = self.seats.keys().copied().collect();
         for table in tables {
+            if let Some(seat) = self.seats.get_mut(&table) {
+                seat.settle(now);
+            }
+            self.advance_seat(table, now);
             let Some(seat) = self.seats.get(&table) else { continue };
             let (game, from) = (seat.game, seat.time(now));
             if seat.live().clock().status() == clock::Status::Running {
-                self.pause(table, cause.why(), now);
                 self.write_entry(game, &Entry::Interrupted(Interruption { cause, from, gap }));
+                self.pause(table, cause.why(), now);
             }
         }
         self.advance(now);
     }
 
-    /// Puts the time of each running table beside its chain: from there it goes on after a power cut.
-    fn beat(&mut self) {
-        for seat in self.seats.values() {
-            if seat.live().clock().status() == clock::Status::Running {
-                let beat = Write::Beat { game: seat.game, at_micros: seat.committed().as_micros() };
-                self.queue.push((beat, Mark::Other));
-            }
-        }
+    /// The times of the running tables, to stand beside their chains: from there they go on after a power cut.
+    fn beats(&self) -> Vec<Write> {
+        let running =
+            self.seats.values().filter(|seat| seat.live().clock().status() == clock::Status::Running);
+        running.map(|seat| Write::Beat { game: seat.game, at_micros: seat.committed().as_micros() }).collect()
     }
 
     /// Sends what waits, unless a batch is under way.
     fn flush(&mut self) {
-        if self.in_flight.is_some() || self.queue.is_empty() {
-            return;
-        }
-        let count = self.queue.len().min(journal::BATCH_LEN_MAX);
-        let batch: Vec<(Write, Mark)> = self.queue.drain(..count).collect();
-        self.outputs.push_back(Output::Write(batch.iter().map(|(write, _)| write.clone()).collect()));
-        self.in_flight = Some(batch);
+        let beats = if self.beat_due { self.beats() } else { Vec::new() };
+        let (batch, went_along) = self.outbox.send(beats);
+        self.beat_due &= !went_along;
+        self.outputs.extend(batch.map(Output::Write));
     }
 
     /// The batch in flight is on disk.
     pub fn written(&mut self) {
-        let Some(batch) = self.in_flight.take() else { return };
+        let Some(marks) = self.outbox.written() else { return };
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-        for (game, entries) in entries_of(&batch) {
-            *self.on_disk.entry(game).or_default() += entries;
-        }
-        for (_, mark) in batch {
+        for mark in marks {
             match mark {
                 Mark::Step { table } => *counts.entry(table).or_default() += 1,
-                Mark::Opened { table } => self.outputs.push_back(Output::Opened { table }),
+                Mark::Opened { table } => self.show_opened(table),
                 Mark::Other => {}
             }
         }
@@ -322,6 +332,12 @@ impl Hall {
         }
         self.calm(None, AlarmKind::Disk);
         self.flush();
+    }
+
+    fn show_opened(&mut self, table: u32) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        seat.version = seat.version.saturating_add(1);
+        self.outputs.push_back(Output::Opened { table });
     }
 
     fn show(&mut self, table: u32, count: usize) {
@@ -348,18 +364,10 @@ impl Hall {
     /// The journal was opened anew. If the batch in flight turned out to be on record after all, that is known by
     /// a game's head; else it is sent again.
     pub fn reopened(&mut self, head: impl Fn(GameId) -> Option<u64>) {
-        let Some(batch) = self.in_flight.take() else { return };
-        // A batch is on record whole or not at all, so any game of it can tell.
-        let on_record = entries_of(&batch).keys().next().is_some_and(|game| {
-            let known = self.on_disk.get(game).copied().unwrap_or(0);
-            head(*game).is_some_and(|seq| seq.saturating_add(1) > known)
-        });
-        if on_record {
-            self.in_flight = Some(batch);
+        if self.outbox.is_on_record(head) {
             self.written();
         } else {
-            self.outputs.push_back(Output::Write(batch.iter().map(|(write, _)| write.clone()).collect()));
-            self.in_flight = Some(batch);
+            self.outputs.extend(self.outbox.under_way().map(Output::Write));
         }
     }
 
@@ -435,7 +443,7 @@ impl Hall {
     /// Whether everything decided is on disk.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        self.queue.is_empty() && self.in_flight.is_none() && self.seats.values().all(Seat::is_settled)
+        self.outbox.is_empty() && self.seats.values().all(Seat::is_settled)
     }
 
     /// What a table does when its touch clock is not heard.
@@ -484,13 +492,8 @@ pub struct NewGame {
     pub anchor: Anchor,
 }
 
-/// How many entries of each game a batch holds.
-fn entries_of(batch: &[(Write, Mark)]) -> BTreeMap<GameId, u64> {
-    let mut entries: BTreeMap<GameId, u64> = BTreeMap::new();
-    for (write, _) in batch {
-        if let Write::Begin { game, .. } | Write::Entry { game, .. } = write {
-            *entries.entry(*game).or_default() += 1;
-        }
-    }
-    entries
+/// Whether an order is one that the journal can keep.
+fn is_short(order: &Order, arrival: &Arrival) -> bool {
+    let name = arrival.name.as_ref().map_or(0, String::len);
+    serde_json::to_vec(order).is_ok_and(|written| written.len().saturating_add(name) <= ORDER_LEN_MAX)
 }

@@ -10,11 +10,12 @@
 mod alarm;
 mod entry;
 mod hall;
+mod outbox;
 mod recovery;
 mod seat;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use entry::{Anchor, Cause, Entry, Interruption, Opening, ParseEntryError, Receipt, StepEntry};
-pub use hall::{Answer, Arrival, Hall, HallError, NewGame, Output, QUEUE_MAX, Ticket};
+pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use recovery::{RecoveredGame, RecoveryError, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};

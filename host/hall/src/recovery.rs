@@ -109,7 +109,8 @@ impl Hall {
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let mut seat = Seat::new(game, table, players, from, now);
         names(&entries).for_each(|name| seat.remember(name.clone()));
-        self.seat(number, seat, on_disk);
+        let bytes = bodies.iter().map(Vec::len).sum::<usize>();
+        self.seat(number, seat, on_disk, u64::try_from(bytes).unwrap_or(u64::MAX));
         self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
         if ran {
             self.write_entry(game, &Entry::Interrupted(Interruption { cause: Cause::PowerCut, from, gap }));

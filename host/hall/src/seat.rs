@@ -148,6 +148,22 @@ impl Seat {
         self.unsaved.is_empty() && self.waiting.is_empty()
     }
 
+    /// What goes on when a new game begins at the same table: its touch clock, and the count of what was shown.
+    pub(crate) fn take_place_of(&mut self, before: &Self) {
+        self.touch_lost = before.touch_lost;
+        self.version = before.version;
+        let source = before.touch.and_then(|_| self.unit.add_source());
+        self.touch = before.touch.zip(source).map(|(touch, source)| Touch { source, ..touch });
+    }
+
+    /// Nothing is awaited any more that happened before `hall_now`.
+    pub(crate) fn settle(&mut self, hall_now: Instant) {
+        let now = self.time(hall_now);
+        if let Some(touch) = self.touch {
+            self.unit.set_floor(touch.source, now);
+        }
+    }
+
     /// Takes an order; it is decided when nothing earlier can come any more.
     pub(crate) fn submit(
         &mut self,
@@ -156,11 +172,8 @@ impl Seat {
         arrival: Arrival,
         hall_now: Instant,
     ) -> Result<(), HallError> {
-        if let Some(name) = &arrival.name {
-            if self.known.contains(name) {
-                return Err(HallError::KnownAlready);
-            }
-            self.remember(name.clone());
+        if arrival.name.as_ref().is_some_and(|name| self.known.contains(name)) {
+            return Err(HallError::KnownAlready);
         }
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
@@ -171,6 +184,10 @@ impl Seat {
         let input = Input { condition, ..Input::note(id, stamp) };
         self.unit.submit(input).map_err(|_| HallError::Overloaded)?;
         self.next_input = self.next_input.wrapping_add(1);
+        // Only now: an order that was not taken may come again.
+        if let Some(name) = &arrival.name {
+            self.remember(name.clone());
+        }
         let receipt = Receipt { stamp, credit, late: Duration::ZERO, name: arrival.name };
         self.waiting.insert(id, Waiting { ticket, order, receipt });
         Ok(())
@@ -342,6 +359,11 @@ impl Attendant for Scribe<'_> {
         self.let_time_pass(at);
         let waiting = self.waiting.get(&input.id)?;
         self.live.clock_command(&waiting.order).ok().flatten()
+    }
+
+    /// The count on record, which the arbiter's corrections change, is what pages see.
+    fn turns(&self, _counted: u32) -> u32 {
+        self.live.record().turns()
     }
 
     fn hear(&mut self, output: Output) {

@@ -87,9 +87,10 @@ fn control_words(f: &mut fmt::Formatter<'_>, control: &Control, language: Langua
 fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Language) -> fmt::Result {
     let Scenario { setup: Setup { game, control, players }, script } = scenario;
     let (lines, end) = (script.len(), Stamp(script.last().map_or(Instant::ZERO, |line| line.at)));
+    let game = game_words(game, language);
     match language {
-        Language::English => writeln!(f, "scenario: {}", game_english(game))?,
-        Language::Chinese => writeln!(f, "情景：{}", game_chinese(game))?,
+        Language::English => writeln!(f, "scenario: {game}")?,
+        Language::Chinese => writeln!(f, "情景：{game}")?,
     }
     for side in Side::BOTH {
         match (player(players.of(side)), side, language) {
@@ -104,6 +105,15 @@ fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Lan
         Language::English if lines == 1 => writeln!(f, "script: 1 line, ends at {end}"),
         Language::English => writeln!(f, "script: {lines} lines, ends at {end}"),
         Language::Chinese => writeln!(f, "脚本：{lines} 行，至 {end} 止"),
+    }
+}
+
+/// What is played, in words of one language.
+#[must_use]
+pub fn game_words(game: &Game, language: Language) -> String {
+    match language {
+        Language::English => game_english(game),
+        Language::Chinese => game_chinese(game),
     }
 }
 

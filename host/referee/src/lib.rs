@@ -25,7 +25,7 @@
 mod check;
 mod command;
 mod control_file;
-mod document;
+pub mod document;
 mod event;
 mod narrative;
 mod outcome;
@@ -39,8 +39,9 @@ mod script;
 mod setup;
 mod table;
 
-pub use check::{Checked, CheckedWords};
+pub use check::{Checked, CheckedWords, game_words};
 pub use command::{Command, Played, Who};
+pub use control_file::table::read_control;
 pub use control_file::{ControlFile, ControlName};
 pub use document::fault::{Expected, Fault, FaultKind};
 pub use event::{Event, EventKind, Order, Step};
@@ -50,7 +51,7 @@ pub use record::{Ahead, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
 pub use rehearsal::rehearse;
 pub use report::{event_json, state_json};
-pub use scenario::Scenario;
+pub use scenario::{Scenario, read_game, read_players};
 pub use script::fault::{ScriptFault, Wanted};
 pub use script::{ScriptCommand, ScriptLine};
 pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};

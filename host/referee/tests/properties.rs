@@ -21,10 +21,8 @@ fn live(script: &Script, mut each: impl FnMut(&Step, &Table, &Table)) -> Table {
 }
 
 fn refusal(step: &Step) -> Option<&Refusal> {
-    match &step.events.last()?.kind {
-        EventKind::Refused { refusal, .. } => Some(refusal),
-        _ => None,
-    }
+    let EventKind::Refused { refusal, .. } = &step.events.last()?.kind else { return None };
+    Some(refusal)
 }
 
 /// What comes of an order at a bare clock that has been told what the table said it should be.
@@ -51,9 +49,9 @@ impl Told {
 
 /// The clock's events among those of a table.
 fn of_clock<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<clock::Event> {
-    let clock = events.into_iter().filter_map(|event| match event.kind {
-        EventKind::Clock(kind) => Some(clock::Event { at: event.at, kind }),
-        _ => None,
+    let clock = events.into_iter().filter_map(|event| {
+        let EventKind::Clock(kind) = event.kind else { return None };
+        Some(clock::Event { at: event.at, kind })
     });
     clock.collect()
 }

@@ -129,13 +129,13 @@ fn event_words(event: &Event, step: &Step, json: &Value) -> String {
 
 /// A refusal by its name and the name of what it is about, not by its wording.
 fn refusal_name(refusal: &Refusal) -> String {
-    let json = serde_json::to_value(refusal).unwrap();
-    let words = match &json["of"] {
-        Value::Object(of) => of.values().map(plain).collect::<Vec<_>>().join("/"),
-        Value::Null => return plain(&json["refusal"]),
-        of => plain(of),
-    };
-    format!("{}:{words}", plain(&json["refusal"]))
+    let json = serde_json::to_value(refusal).expect("a refusal is data");
+    let (name, of) = (plain(&json["refusal"]), &json["of"]);
+    match of.as_object() {
+        Some(of) => format!("{name}:{}", of.values().map(plain).collect::<Vec<_>>().join("/")),
+        None if of.is_null() => name,
+        None => format!("{name}:{}", plain(of)),
+    }
 }
 
 /// Of the state, the keys that a case asks for: `turn moves black.left_ms`.

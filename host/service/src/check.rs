@@ -11,6 +11,7 @@ use referee::{Checked, Fault};
 use serde_json::{Value, json};
 
 use crate::complain;
+use crate::config::Config;
 use crate::text::{Unread, read_text};
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
@@ -75,14 +76,21 @@ impl Report {
             Ok(text) => text,
             Err(unread) => return self.unread(path, &unread),
         };
-        match Checked::read(&text) {
-            Ok(checked) => self.meaning(path, &checked),
+        let language = self.language;
+        let read = if Config::is_meant(&text) {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            Config::read(&text, folder).map(|config| config.words(language).to_string())
+        } else {
+            Checked::read(&text).map(|checked| checked.words(language).to_string())
+        };
+        match read {
+            Ok(words) => self.meaning(path, &words),
             Err(faults) => self.faults(path, &faults),
         }
     }
 
-    fn meaning(&mut self, path: &Path, checked: &Checked) -> io::Result<()> {
-        let (name, words) = (path.display(), checked.words(self.language).to_string());
+    fn meaning(&mut self, path: &Path, words: &str) -> io::Result<()> {
+        let name = path.display();
         if self.json {
             let words = words.trim_end();
             self.print(format_args!("{}", json!({ "file": name.to_string(), "ok": true, "words": words })))

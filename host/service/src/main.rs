@@ -2,9 +2,20 @@
 //!
 //! Exit status: 0 done, 1 the input was understood and something in it is wrong, 2 wrong usage.
 
+mod archive;
 mod check;
+mod config;
+mod console;
+mod demo;
+mod driver;
+mod opening;
+mod recovery;
 mod run;
+mod serve;
 mod text;
+mod timer;
+mod venue;
+mod view;
 
 use std::fmt;
 use std::io::Write;
@@ -16,14 +27,19 @@ use clock::Language;
 
 /// Referee and clock for tournaments on physical boards.
 #[derive(Debug, Parser)]
-#[command(name = "flagfall", version, arg_required_else_help = true)]
+#[command(name = "flagfall", version)]
 struct Arguments {
+    /// What to do: without a word, serve.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run the service: clocks, referee, pages. Without a configuration: three demonstration tables.
+    Serve(serve::Arguments),
+    /// Run the service with real games played on all tables.
+    Demo(demo::Arguments),
     /// Play a scenario through on one table in virtual time.
     Run {
         /// The scenario, a TOML file.
@@ -69,7 +85,10 @@ impl From<Lang> for Language {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let command = Arguments::parse().command.unwrap_or_else(|| Command::Serve(serve::Arguments::default()));
+    let done = match command {
+        Command::Serve(arguments) => serve::serve(arguments),
+        Command::Demo(arguments) => demo::demo(&arguments),
         Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };

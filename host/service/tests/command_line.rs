@@ -70,7 +70,6 @@ fn the_exit_status_tells_whether_it_is_the_file_or_the_call() {
         (&["check", "config/controls/ing.toml", path(&faulty)], 1),
         (&["run", "no-such-file.toml"], 1),
         (&["check", "no-such-file.toml"], 1),
-        (&[], 2),
         (&["run"], 2),
         (&["check"], 2),
         (&["walk", "docs/scenarios/byo-yomi.toml"], 2),

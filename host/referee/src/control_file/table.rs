@@ -20,7 +20,7 @@ type MakeBonus = fn(Duration) -> Bonus;
 type ReadOvertime = fn(&mut OvertimeKeys<'_>) -> Option<Overtime>;
 
 /// Reads the value of `control`: a table, or the short notation such as `55m+5x60s`.
-pub(crate) fn read_control(entry: &Entry<'_>) -> Option<Control> {
+pub fn read_control(entry: &Entry<'_>) -> Option<Control> {
     if entry.is_text() {
         return match entry.text()?.parse() {
             Ok(control) => Some(control),

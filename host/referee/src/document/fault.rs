@@ -82,8 +82,14 @@ pub enum FaultKind {
     /// A script line that cannot be read.
     #[error(transparent)]
     Script(#[from] ScriptFault),
+    /// What a reader outside this crate finds wrong, in its words.
+    #[error("{0}")]
+    Said(String),
     /// A file of which nobody knows what it is.
-    #[error("this file is neither a scenario (script, [game], [control]) nor a control ([control])")]
+    #[error(
+        "this file is neither a scenario (script, [game], [control]), a control ([control]) nor a configuration \
+         ([[table]])"
+    )]
     Unrecognised,
 }
 

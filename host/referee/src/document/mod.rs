@@ -20,7 +20,7 @@ const FAULTS_MAX: usize = 100;
 
 /// A TOML text, and the faults found in it so far.
 #[derive(Debug)]
-pub(crate) struct Document<'t> {
+pub struct Document<'t> {
     text: &'t str,
     root: DeTable<'t>,
     faults: RefCell<Vec<Fault>>,
@@ -28,14 +28,14 @@ pub(crate) struct Document<'t> {
 
 /// Where a value stands: its first byte and the path of its keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub struct Spot {
     offset: usize,
     path: String,
 }
 
 impl Spot {
     /// The key `name` of the table that stands here, said at the table's own place.
-    pub(crate) fn within(&self, name: &str) -> Self {
+    pub fn within(&self, name: &str) -> Self {
         let path = if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) };
         Self { offset: self.offset, path }
     }
@@ -46,7 +46,7 @@ impl<'t> Document<'t> {
     ///
     /// # Errors
     /// Every line that is no TOML.
-    pub(crate) fn parse(text: &'t str) -> Result<Self, Vec<Fault>> {
+    pub fn parse(text: &'t str) -> Result<Self, Vec<Fault>> {
         let (root, errors) = DeTable::parse_recoverable(text);
         let document = Self { text, root: root.into_inner(), faults: RefCell::default() };
         for error in errors.into_iter().take(FAULTS_MAX) {
@@ -66,12 +66,12 @@ impl<'t> Document<'t> {
     }
 
     /// The outermost table.
-    pub(crate) fn root(&self) -> Table<'_> {
+    pub fn root(&self) -> Table<'_> {
         Table { document: self, spot: Spot::default(), entries: &self.root, known: Vec::new() }
     }
 
     /// Notes a fault.
-    pub(crate) fn note(&self, spot: &Spot, what: FaultKind) {
+    pub fn note(&self, spot: &Spot, what: FaultKind) {
         if self.noted() >= FAULTS_MAX {
             return;
         }
@@ -80,7 +80,7 @@ impl<'t> Document<'t> {
     }
 
     /// Notes a fault whose line is known.
-    pub(crate) fn note_fault(&self, fault: Fault) {
+    pub fn note_fault(&self, fault: Fault) {
         let mut faults = self.faults.borrow_mut();
         if faults.len() < FAULTS_MAX && !faults.contains(&fault) {
             faults.push(fault);
@@ -88,7 +88,7 @@ impl<'t> Document<'t> {
     }
 
     /// How many faults were noted so far.
-    pub(crate) fn noted(&self) -> usize {
+    pub fn noted(&self) -> usize {
         self.faults.borrow().len()
     }
 
@@ -96,7 +96,7 @@ impl<'t> Document<'t> {
     ///
     /// # Errors
     /// All that was noted, by line.
-    pub(crate) fn finish<T>(self, read: Option<T>) -> Result<T, Vec<Fault>> {
+    pub fn finish<T>(self, read: Option<T>) -> Result<T, Vec<Fault>> {
         let mut faults = self.faults.into_inner();
         sort(&mut faults);
         match read {
@@ -127,7 +127,7 @@ pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
 
 /// A table of a document.
 #[derive(Debug)]
-pub(crate) struct Table<'d> {
+pub struct Table<'d> {
     document: &'d Document<'d>,
     spot: Spot,
     entries: &'d DeTable<'d>,
@@ -136,22 +136,22 @@ pub(crate) struct Table<'d> {
 
 impl<'d> Table<'d> {
     /// Where the table stands.
-    pub(crate) const fn spot(&self) -> &Spot {
+    pub const fn spot(&self) -> &Spot {
         &self.spot
     }
 
     /// The document it belongs to.
-    pub(crate) const fn document(&self) -> &'d Document<'d> {
+    pub const fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
     /// Whether the key is there; it is not taken.
-    pub(crate) fn has(&self, key: &str) -> bool {
+    pub fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
     /// Takes the value of a key.
-    pub(crate) fn take(&mut self, key: &'static str) -> Option<Entry<'d>> {
+    pub fn take(&mut self, key: &'static str) -> Option<Entry<'d>> {
         self.known.push(key);
         let value = self.entries.get(key)?;
         let spot = Spot { offset: value.span().start, ..self.spot.within(key) };
@@ -159,7 +159,7 @@ impl<'d> Table<'d> {
     }
 
     /// Takes the value of a key that must be there.
-    pub(crate) fn require(&mut self, key: &'static str, write: &'static str) -> Option<Entry<'d>> {
+    pub fn require(&mut self, key: &'static str, write: &'static str) -> Option<Entry<'d>> {
         let entry = self.take(key);
         if entry.is_none() {
             self.document.note(&self.spot.within(key), FaultKind::Missing { write });
@@ -168,7 +168,7 @@ impl<'d> Table<'d> {
     }
 
     /// Notes every key that nobody took.
-    pub(crate) fn finish(self) {
+    pub fn finish(self) {
         let unknown = self.entries.keys().filter(|key| !self.known.contains(&key.get_ref().as_ref()));
         for key in unknown.take(FAULTS_MAX) {
             let near = nearest(key.get_ref(), &self.known);
@@ -180,7 +180,7 @@ impl<'d> Table<'d> {
 
 /// A value of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry<'d> {
+pub struct Entry<'d> {
     document: &'d Document<'d>,
     spot: Spot,
     value: &'d Spanned<DeValue<'d>>,
@@ -188,32 +188,32 @@ pub(crate) struct Entry<'d> {
 
 impl<'d> Entry<'d> {
     /// Where the value stands.
-    pub(crate) const fn spot(&self) -> &Spot {
+    pub const fn spot(&self) -> &Spot {
         &self.spot
     }
 
     /// The document it belongs to.
-    pub(crate) const fn document(&self) -> &'d Document<'d> {
+    pub const fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
     /// The value as written in the file.
-    pub(crate) fn source(&self) -> &'d str {
+    pub fn source(&self) -> &'d str {
         self.document.source(&self.value.span())
     }
 
     /// The line and column at which the value begins.
-    pub(crate) fn position(&self) -> (usize, usize) {
+    pub fn position(&self) -> (usize, usize) {
         position(self.document.text, self.spot.offset)
     }
 
     /// Notes a fault here.
-    pub(crate) fn note(&self, what: impl Into<FaultKind>) {
+    pub fn note(&self, what: impl Into<FaultKind>) {
         self.document.note(&self.spot, what.into());
     }
 
     /// Notes that something else should stand here.
-    pub(crate) fn wrong<T>(&self, expected: Expected) -> Option<T> {
+    pub fn wrong<T>(&self, expected: Expected) -> Option<T> {
         let found = match self.value.get_ref() {
             DeValue::Table(_) => "a table".to_owned(),
             DeValue::Array(list) if list.is_empty() => "an empty list".to_owned(),
@@ -229,22 +229,22 @@ impl<'d> Entry<'d> {
     }
 
     /// Whether it is a text.
-    pub(crate) fn is_text(&self) -> bool {
+    pub fn is_text(&self) -> bool {
         self.value.get_ref().is_str()
     }
 
     /// A text.
-    pub(crate) fn text(&self) -> Option<&'d str> {
+    pub fn text(&self) -> Option<&'d str> {
         self.value.get_ref().as_str().or_else(|| self.wrong(Expected::Text))
     }
 
     /// True or false.
-    pub(crate) fn flag(&self) -> Option<bool> {
+    pub fn flag(&self) -> Option<bool> {
         self.value.get_ref().as_bool().or_else(|| self.wrong(Expected::Flag))
     }
 
     /// A whole number in a range.
-    pub(crate) fn whole<T: TryFrom<i64> + Into<i64>>(&self, from: T, to: T) -> Option<T> {
+    pub fn whole<T: TryFrom<i64> + Into<i64>>(&self, from: T, to: T) -> Option<T> {
         let (from, to) = (from.into(), to.into());
         let number = self.integer().filter(|number| (from..=to).contains(number));
         number
@@ -253,37 +253,37 @@ impl<'d> Entry<'d> {
     }
 
     /// The whole number that stands here, if one does; nothing is noted.
-    pub(crate) fn integer(&self) -> Option<i64> {
+    pub fn integer(&self) -> Option<i64> {
         let integer = self.value.get_ref().as_integer()?;
         i64::from_str_radix(integer.as_str(), integer.radix()).ok()
     }
 
     /// The digits of the whole or decimal number that stands here, if one does; nothing is noted.
-    pub(crate) fn number(&self) -> Option<String> {
+    pub fn number(&self) -> Option<String> {
         let float = self.value.get_ref().as_float().map(|float| float.as_str().to_owned());
         float.or_else(|| self.integer().map(|number| number.to_string()))
     }
 
     /// The date or time that stands here, if one does; nothing is noted.
-    pub(crate) fn datetime(&self) -> Option<&'d Datetime> {
+    pub fn datetime(&self) -> Option<&'d Datetime> {
         self.value.get_ref().as_datetime()
     }
 
     /// A length of time in quotes.
-    pub(crate) fn length(&self) -> Option<Duration> {
+    pub fn length(&self) -> Option<Duration> {
         let length = self.value.get_ref().as_str().and_then(|text| text.parse().ok());
         length.or_else(|| self.wrong(Expected::Length))
     }
 
     /// One of several names.
-    pub(crate) fn one_of<T: Copy>(&self, names: &[(&'static str, T)]) -> Option<T> {
+    pub fn one_of<T: Copy>(&self, names: &[(&'static str, T)]) -> Option<T> {
         let text = self.value.get_ref().as_str();
         let found = names.iter().find(|(name, _)| Some(*name) == text).map(|&(_, value)| value);
         found.or_else(|| self.wrong(Expected::OneOf(names.iter().map(|&(name, _)| name).collect())))
     }
 
     /// The entries of a list, counted from 1 in their paths.
-    pub(crate) fn list(&self, example: &'static str) -> Option<Vec<Self>> {
+    pub fn list(&self, example: &'static str) -> Option<Vec<Self>> {
         let Some(values) = self.value.get_ref().as_array() else {
             return self.wrong(Expected::List(example));
         };
@@ -295,7 +295,7 @@ impl<'d> Entry<'d> {
     }
 
     /// A table.
-    pub(crate) fn table(&self, example: &'static str) -> Option<Table<'d>> {
+    pub fn table(&self, example: &'static str) -> Option<Table<'d>> {
         let Some(entries) = self.value.get_ref().as_table() else {
             return self.wrong(Expected::Table(example));
         };

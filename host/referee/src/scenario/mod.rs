@@ -70,24 +70,28 @@ fn read(document: &Document<'_>) -> Option<Scenario> {
     Some(Scenario { setup: Setup { game, control: control?, players }, script: script? })
 }
 
-/// Reads `[game]`; what cannot be read is noted and stays as usual.
 fn game(mut table: Table<'_>) -> Game {
+    let mut read = read_game(&mut table);
+    read.wall = table.take("wall").and_then(|entry| wall(&entry));
+    read.id = text(&mut table, "id");
+    table.finish();
+    read
+}
+
+/// Takes the keys that say what is played and how it is run; what cannot be read is noted and stays as usual.
+pub fn read_game(table: &mut Table<'_>) -> Game {
     let kind = table.take("kind").and_then(|entry| entry.one_of(&KINDS)).unwrap_or_default();
     let usual = Game::of_kind(kind);
-    let read = Game {
-        kind,
+    Game {
         size: table.take("size").and_then(|entry| size(&entry, kind)).unwrap_or(usual.size),
-        rules: text(&mut table, "rules"),
+        rules: text(table, "rules"),
         komi: table.take("komi").and_then(|entry| komi(&entry, kind)),
         handicap: table.take("handicap").and_then(|entry| handicap(&entry, kind)).unwrap_or(usual.handicap),
         ends_turn: table.take("ends_turn").and_then(|entry| entry.one_of(&ENDS_TURN)).unwrap_or_default(),
         moves_from: table.take("moves_from").and_then(|entry| entry.one_of(&MOVES_FROM)).unwrap_or_default(),
         starts_by: table.take("starts_by").and_then(|entry| entry.one_of(&STARTS_BY)).unwrap_or_default(),
-        wall: table.take("wall").and_then(|entry| wall(&entry)),
-        id: text(&mut table, "id"),
-    };
-    table.finish();
-    read
+        ..usual
+    }
 }
 
 fn text(table: &mut Table<'_>, key: &'static str) -> Option<String> {
@@ -172,12 +176,17 @@ fn date(date: Date) -> Option<NaiveDate> {
 }
 
 fn players(mut table: Table<'_>) -> BySide<Player> {
-    let read = BySide::new(|side| {
-        let player = table.take(side.as_str()).and_then(|entry| entry.table(PLAYER));
-        player.map(player_of).unwrap_or_default()
-    });
+    let read = read_players(&mut table);
     table.finish();
     read
+}
+
+/// Takes the keys `black` and `white`; what cannot be read is noted.
+pub fn read_players(table: &mut Table<'_>) -> BySide<Player> {
+    BySide::new(|side| {
+        let player = table.take(side.as_str()).and_then(|entry| entry.table(PLAYER));
+        player.map(player_of).unwrap_or_default()
+    })
 }
 
 fn player_of(mut table: Table<'_>) -> Player {

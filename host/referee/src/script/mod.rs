@@ -38,6 +38,9 @@ const COMMANDS: [&str; 16] = [
     "end",
 ];
 
+/// Those that a table takes: all but the last.
+const TABLE_COMMANDS: &[&str] = COMMANDS.split_at(COMMANDS.len() - 1).0;
+
 /// The parts of a reading that `set` knows.
 const PARTS: [&str; 9] =
     ["main", "period", "unit", "section", "block", "hourglass", "periods", "moves", "stage"];
@@ -87,6 +90,16 @@ impl ScriptLine {
     }
 }
 
+impl Command {
+    /// Reads a command as a script has it behind the time, and its giver if the text says `by` whom.
+    ///
+    /// # Errors
+    /// The first word that cannot be read; its line is 1.
+    pub fn read(text: &str, kind: GameKind) -> Result<(Self, Option<Who>), Fault> {
+        read_alone(text, kind).map_err(|slip| fault(1, slip.column, slip.what))
+    }
+}
+
 fn fault(line: usize, column: usize, what: ScriptFault) -> Fault {
     Fault { line, column, key: "script".to_owned(), what: FaultKind::Script(what) }
 }
@@ -119,24 +132,25 @@ fn read_line(text: &str, line: usize, kind: GameKind) -> Read<Option<ScriptLine>
     let words = split(text)?;
     let Some((first, rest)) = words.split_first() else { return Ok(None) };
     let at = first.time()?;
-    let end = text.chars().count() + 1;
-    let (rest, by) = giver(rest, end)?;
-    let mut words = Words { rest, end };
+    let mut words = Words { rest, end: text.chars().count() + 1 };
+    let by = words.giver()?;
     let name = words.next(Wanted::Command)?;
     let command = read_command(name, &mut words, kind)?;
-    match words.rest.first() {
-        None => Ok(Some(ScriptLine { line, at, by, command })),
-        Some(word) => Err(word.instead(Wanted::End)),
-    }
+    words.finish()?;
+    Ok(Some(ScriptLine { line, at, by, command }))
 }
 
-/// Takes `by WHO` off the end of a line.
-fn giver(words: &[Word], end: usize) -> Read<(&[Word], Option<Who>)> {
-    match words {
-        [rest @ .., by, who] if by.is("by") => Ok((rest, Some(who.who()?))),
-        [.., by] if by.is("by") => Err(Slip::missing(end, Wanted::Who)),
-        _ => Ok((words, None)),
-    }
+/// Reads a command that stands without a time; `end` is for scripts only.
+fn read_alone(text: &str, kind: GameKind) -> Read<(Command, Option<Who>)> {
+    let all = split(text)?;
+    let mut words = Words { rest: &all, end: text.chars().count() + 1 };
+    let by = words.giver()?;
+    let name = words.next(Wanted::Command)?;
+    let ScriptCommand::Table(command) = read_command(name, &mut words, kind)? else {
+        return Err(name.unknown_command(TABLE_COMMANDS));
+    };
+    words.finish()?;
+    Ok((command, by))
 }
 
 /// The words of a line that are not read yet.
@@ -146,6 +160,23 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
+    /// Takes `by WHO` off the end of the line.
+    fn giver(&mut self) -> Read<Option<Who>> {
+        match self.rest {
+            [rest @ .., by, who] if by.is("by") => {
+                self.rest = rest;
+                who.who().map(Some)
+            }
+            [.., by] if by.is("by") => Err(Slip::missing(self.end, Wanted::Who)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes sure that nothing more stands in the line.
+    fn finish(&self) -> Read<()> {
+        self.rest.first().map_or(Ok(()), |word| Err(word.instead(Wanted::End)))
+    }
+
     fn next(&mut self, wanted: Wanted) -> Read<&'a Word> {
         let (word, rest) = self.rest.split_first().ok_or(Slip::missing(self.end, wanted))?;
         self.rest = rest;
@@ -344,6 +375,27 @@ mod tests {
             read("0 dance", GameKind::Go).starts_with("3: unknown command dance: known here: start, press")
         );
         assert_eq!(read("0 move black D4", GameKind::Clock), "3: there are no moves in a game of kind clock");
+    }
+
+    #[test]
+    fn commands_are_read_without_a_time() {
+        let read = |text| match Command::read(text, GameKind::Go) {
+            Ok((command, by)) => format!("{command}, {by:?}"),
+            Err(fault) => format!("{}: {}", fault.column, fault.what),
+        };
+        for (text, expected) in [
+            ("press black", "press black, None"),
+            ("move white d4 by recorder", "move white D4, Some(Recorder)"),
+            ("pause \"fire alarm\" by chief  # all out", "pause \"fire alarm\", Some(Chief)"),
+            ("", "1: expected a command, found the end of the line"),
+            ("press", "6: expected a side, black or white, found the end of the line"),
+            ("press black now", "13: expected the end of the line, found now"),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+        assert!(read("5 press black").starts_with("1: unknown command 5: known here: start, press"));
+        let end = read("end");
+        assert!(end.starts_with("1: unknown command end") && end.ends_with("void-flag, resign"), "{end}");
     }
 
     #[test]

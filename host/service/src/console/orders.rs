@@ -45,8 +45,8 @@ impl From<HallError> for Fate {
         match error {
             HallError::KnownAlready => Self::Done,
             HallError::NoTable => Self::NoTable,
-            HallError::NotOver => Self::Refused(error.into()),
-            HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
+            HallError::NotOver | HallError::TooLong | HallError::GameFull => Self::Refused(error.into()),
+            HallError::NotSaved | HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
         }
     }
 }

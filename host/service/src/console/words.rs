@@ -37,6 +37,9 @@ impl From<HallError> for Words {
         let chinese = match error {
             HallError::NoTable => "没有这一桌",
             HallError::NotOver => "本桌对局尚未结束",
+            HallError::NotSaved => "本桌对局的记录尚未全部写入",
+            HallError::TooLong => "这条命令太长，不能受理",
+            HallError::GameFull => "本桌对局的记录已满",
             HallError::KnownAlready => "这条命令已经收到过",
             HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
             HallError::DiskBehind => "目前无法写入记录",

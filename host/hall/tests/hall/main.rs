@@ -1,0 +1,7 @@
+//! A hall driven by hand, with its ledger in memory.
+
+#![cfg(test)]
+
+mod disk;
+mod time;
+mod venue;

@@ -1,0 +1,325 @@
+//! The file `config/flagfall.toml`: where the service listens, where its journal lies, and which tables it has.
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use clock::{Control, Language, Side};
+use hall::TouchLost;
+use referee::document::{Document, Entry, Table};
+use referee::{
+    ControlFile, Fault, FaultKind, Game, GameKind, Setup, StartsBy, game_words, read_control, read_game,
+    read_players,
+};
+
+use crate::opening::TablePlan;
+use crate::text::read_text;
+
+/// Where the service listens if nothing else is said.
+pub(crate) const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8000);
+
+/// Tables of one hall.
+const TABLES_MAX: u32 = 1_000;
+
+const TOUCH_LOST: [(&str, TouchLost); 2] = [("run", TouchLost::Run), ("pause", TouchLost::Pause)];
+const JOURNAL: &str = "{ mirror = \"/media/usb/flagfall\" }";
+const TABLES: &str = "[[table]] and below it number = 1 and control = \"1h+5x60s\"";
+const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
+
+/// What a configuration says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Config {
+    pub(crate) listen: SocketAddr,
+    /// The journal's folder, where it is not the platform's own.
+    pub(crate) data: Option<PathBuf>,
+    /// A second journal's folder.
+    pub(crate) mirror: Option<PathBuf>,
+    pub(crate) tables: Vec<TablePlan>,
+}
+
+impl Default for Config {
+    /// Three tables for a demonstration, without an arbiter.
+    fn default() -> Self {
+        Self { listen: LISTEN, data: None, mirror: None, tables: demonstration() }
+    }
+}
+
+impl Config {
+    /// Whether a text is meant to be a configuration.
+    pub(crate) fn is_meant(text: &str) -> bool {
+        let keys = ["table", "listen", "data", "journal"];
+        Document::parse(text).is_ok_and(|document| keys.iter().any(|key| document.root().has(key)))
+    }
+
+    /// Reads the text of a file in that folder.
+    ///
+    /// # Errors
+    /// All faults of the file, by line.
+    pub(crate) fn read(text: &str, folder: &Path) -> Result<Self, Vec<Fault>> {
+        let document = Document::parse(text)?;
+        let read = read(document.root(), folder);
+        document.finish(Some(read))
+    }
+
+    /// What it means, in words of one language.
+    pub(crate) const fn words(&self, language: Language) -> ConfigWords<'_> {
+        ConfigWords { config: self, language }
+    }
+}
+
+/// Reads the outermost table; what cannot be read is noted and stays as usual.
+fn read(mut root: Table<'_>, folder: &Path) -> Config {
+    let listen = root.take("listen").and_then(|entry| listen(&entry)).unwrap_or(LISTEN);
+    let data = root.take("data").and_then(|entry| path(&entry, folder));
+    let mirror = root.take("journal").and_then(|entry| entry.table(JOURNAL)).and_then(|mut journal| {
+        let mirror = journal.take("mirror").and_then(|entry| path(&entry, folder));
+        journal.finish();
+        mirror
+    });
+    let tables = root.take("table").and_then(|entry| tables(&entry, folder));
+    root.finish();
+    Config { listen, data, mirror, tables: tables.unwrap_or_else(demonstration) }
+}
+
+fn listen(entry: &Entry<'_>) -> Option<SocketAddr> {
+    let text = entry.text()?;
+    text.parse().ok().or_else(|| {
+        said(entry, format!("expected an address and a port such as \"{LISTEN}\", found \"{text}\""))
+    })
+}
+
+/// A path, which begins at the file's own folder.
+fn path(entry: &Entry<'_>, folder: &Path) -> Option<PathBuf> {
+    match entry.text()? {
+        "" => said(entry, "expected a path, found \"\"".into()),
+        text => Some(folder.join(text)),
+    }
+}
+
+fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
+    let mut plans: Vec<TablePlan> = Vec::new();
+    for entry in entry.list(TABLES)? {
+        let Some(table) = entry.table(TABLES) else { continue };
+        let Some((numbers, setup, touch_lost)) = read_table(table, folder) else { continue };
+        for number in numbers {
+            if plans.iter().any(|plan| plan.number == number) {
+                said(&entry, format!("there are two tables of number {number}")).unwrap_or_default()
+            }
+            plans.push(TablePlan { number, setup: setup.clone(), touch_lost });
+        }
+    }
+    plans.sort_by_key(|plan| plan.number);
+    Some(plans)
+}
+
+type ReadTable = (std::ops::RangeInclusive<u32>, Setup, TouchLost);
+
+fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
+    let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
+    let control =
+        table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
+    let game = read_game(&mut table);
+    let touch_lost = table.take("touch_lost").and_then(|entry| entry.one_of(&TOUCH_LOST)).unwrap_or_default();
+    let players = table.take("players").and_then(|entry| entry.table(PLAYERS)).map(|mut table| {
+        let players = read_players(&mut table);
+        table.finish();
+        players
+    });
+    table.finish();
+    Some((numbers?, Setup { game, control: control?, players: players.unwrap_or_default() }, touch_lost))
+}
+
+/// A table's number, or those of several as `"1-30"`.
+fn numbers(entry: &Entry<'_>) -> Option<std::ops::RangeInclusive<u32>> {
+    let single = entry.integer().and_then(|number| u32::try_from(number).ok()).map(|number| number..=number);
+    let several = || {
+        let (first, last) = entry.is_text().then(|| entry.text())??.split_once('-')?;
+        Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+    };
+    let sound = |numbers: &std::ops::RangeInclusive<u32>| {
+        *numbers.start() >= 1 && *numbers.end() <= TABLES_MAX && !numbers.is_empty()
+    };
+    single.or_else(several).filter(sound).or_else(|| {
+        let expected = format!(
+            "expected a number from 1 to {TABLES_MAX}, or several as \"1-30\", found {}",
+            entry.source()
+        );
+        said(entry, expected)
+    })
+}
+
+/// A control as a table, in its short notation, or in a file of its own.
+fn control(entry: &Entry<'_>, folder: &Path) -> Option<Control> {
+    let file = entry.is_text().then(|| entry.text()).flatten().filter(|text| text.ends_with(".toml"));
+    let Some(file) = file else { return read_control(entry) };
+    let text = match read_text(&folder.join(file)) {
+        Ok(text) => text,
+        Err(unread) => return said(entry, format!("{file}: {unread}")),
+    };
+    match ControlFile::read(&text) {
+        Ok(read) => Some(read.control),
+        Err(faults) => {
+            faults.iter().for_each(|fault| said(entry, format!("{file}: {fault}")).unwrap_or_default());
+            None
+        }
+    }
+}
+
+fn said<T>(entry: &Entry<'_>, what: String) -> Option<T> {
+    entry.note(FaultKind::Said(what));
+    None
+}
+
+/// Three tables at which a game can begin at once.
+fn demonstration() -> Vec<TablePlan> {
+    let go = Game { rules: Some("chinese".into()), ..Game::of_kind(GameKind::Go) };
+    let tables = [
+        (go.clone(), include_str!("../../../config/controls/chinese-hour.toml")),
+        (go, include_str!("../../../config/controls/sections.toml")),
+        (Game::of_kind(GameKind::Chess), include_str!("../../../config/controls/chess-90-30.toml")),
+    ];
+    let plan = |(number, (game, text)): (u32, (Game, &str))| TablePlan {
+        number,
+        setup: Setup {
+            game: Game { starts_by: StartsBy::Press, ..game },
+            control: ControlFile::read(text).expect("a test reads the shipped controls").control,
+            players: Default::default(),
+        },
+        touch_lost: TouchLost::Run,
+    };
+    (1..).zip(tables).map(plan).collect()
+}
+
+/// What a configuration means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConfigWords<'a> {
+    config: &'a Config,
+    language: Language,
+}
+
+impl fmt::Display for ConfigWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Config { listen, data, mirror, tables } = self.config;
+        let count = tables.len();
+        match self.language {
+            Language::English if count == 1 => writeln!(f, "configuration: 1 table, on {listen}")?,
+            Language::English => writeln!(f, "configuration: {count} tables, on {listen}")?,
+            Language::Chinese => writeln!(f, "配置：{count} 台，地址 {listen}")?,
+        }
+        match (data, self.language) {
+            (None, _) => {}
+            (Some(data), Language::English) => writeln!(f, "data: {}", data.display())?,
+            (Some(data), Language::Chinese) => writeln!(f, "数据：{}", data.display())?,
+        }
+        match (mirror, self.language) {
+            (None, _) => {}
+            (Some(mirror), Language::English) => writeln!(f, "copy of the journal: {}", mirror.display())?,
+            (Some(mirror), Language::Chinese) => writeln!(f, "记录副本：{}", mirror.display())?,
+        }
+        self.tables(f)
+    }
+}
+
+impl ConfigWords<'_> {
+    /// One line for tables that follow each other and are set alike.
+    fn tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alike = |one: &TablePlan, next: &TablePlan| {
+            next.number == one.number + 1 && one.setup == next.setup && one.touch_lost == next.touch_lost
+        };
+        for run in self.config.tables.chunk_by(alike) {
+            let [first, ..] = run else { continue };
+            let Setup { game, control, players } = &first.setup;
+            let numbers = match run {
+                [one] => one.number.to_string(),
+                [.., last] => format!("{}–{}", first.number, last.number),
+                [] => continue,
+            };
+            let (game, words) = (game_words(game, self.language), control.words(self.language));
+            match self.language {
+                Language::English => writeln!(f, "table {numbers}: {game}; {control}: {words}")?,
+                Language::Chinese => writeln!(f, "第 {numbers} 台：{game}；{control}：{words}")?,
+            }
+            for side in Side::BOTH {
+                if let Some(name) = &players.of(side).name {
+                    writeln!(f, "  {side}: {name}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(text: &str) -> Vec<String> {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config"));
+        Config::read(text, folder).unwrap_err().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn without_a_file_there_are_three_tables_that_need_no_arbiter() {
+        let config = Config::default();
+        assert_eq!(config.tables.iter().map(|plan| plan.number).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(config.tables.iter().all(|plan| plan.setup.game.starts_by == StartsBy::Press));
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8000");
+    }
+
+    #[test]
+    fn the_shipped_file_means_the_same_as_none() {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/flagfall.toml"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(Config::is_meant(&text));
+        let config = Config::read(&text, path.parent().unwrap()).unwrap();
+        assert_eq!(config, Config::default());
+    }
+
+    #[test]
+    fn tables_are_read() {
+        let text = "listen = \"0.0.0.0:80\"\ndata = \"/srv/a\"\njournal.mirror = \"b\"\n[[table]]\nnumber = \"4-6\"\n\
+                    control = \"10m+3x30s\"\nkind = \"chess\"\ntouch_lost = \"pause\"\n[[table]]\nnumber = 2\n\
+                    control.main = \"5m\"\nplayers.white = { name = \"柯\" }\n";
+        let config = Config::read(text, Path::new("/etc")).unwrap();
+        assert_eq!((config.data, config.mirror), (Some("/srv/a".into()), Some("/etc/b".into())));
+        let numbers: Vec<u32> = config.tables.iter().map(|plan| plan.number).collect();
+        assert_eq!(numbers, [2, 4, 5, 6]);
+        assert_eq!(config.tables[0].setup.players.white.name.as_deref(), Some("柯"));
+        assert_eq!(config.tables[3].touch_lost, TouchLost::Pause);
+        assert_eq!(config.tables[3].setup.game.kind, GameKind::Chess);
+    }
+
+    #[test]
+    fn it_is_said_in_both_languages() {
+        let text = "[[table]]\nnumber = \"1-3\"\ncontrol = \"1h\"\n[[table]]\nnumber = 5\ncontrol = \"1h\"\n";
+        let config = Config::read(text, Path::new("")).unwrap();
+        let words = Control::words(&config.tables[0].setup.control, Language::English).to_string();
+        assert_eq!(
+            config.words(Language::English).to_string(),
+            format!(
+                "configuration: 4 tables, on 127.0.0.1:8000\ntable 1–3: go on 19×19; 1h: {words}\n\
+                 table 5: go on 19×19; 1h: {words}\n"
+            )
+        );
+        assert!(config.words(Language::Chinese).to_string().contains("第 1–3 台：围棋，19 路；1h："));
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_line_and_its_key() {
+        let text = "lisen = 1\nlisten = \"8000\"\n[journal]\nmirror = 5\n[[table]]\nnumber = 0\n\
+                    control = \"controls/none.toml\"\n[[table]]\nnumber = \"1-2\"\ncontrol = \"1h\"\n[[table]]\n\
+                    number = 2\ncontrol = \"1h\"\nhandicap = 1\n";
+        assert_eq!(
+            faults(text),
+            [
+                "line 1: lisen: unknown key: did you mean listen? known here: listen, data, journal, table",
+                "line 2: listen: expected an address and a port such as \"127.0.0.1:8000\", found \"8000\"",
+                "line 4: journal.mirror: expected a text in quotes, found 5",
+                "line 6: table.1.number: expected a number from 1 to 1000, or several as \"1-30\", found 0",
+                "line 7: table.1.control: controls/none.toml: No such file or directory (os error 2)",
+                "line 11: table.3: there are two tables of number 2",
+                "line 14: table.3.handicap: expected 0, or a handicap of 2 to 9 stones, found 1",
+            ]
+        );
+    }
+}

@@ -1,0 +1,333 @@
+//! The task that owns the hall: requests and time go in, batches go to the disk, and what is there is told.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration as Real;
+
+use clock::{Duration, Instant};
+use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
+use journal::{GameId, RandomError};
+use referee::Order;
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tracing::{error, info, warn};
+
+use crate::archive::{Archive, Told};
+use crate::opening::{TablePlan, anchor, new_game};
+use crate::timer::{Timer, Wall};
+use crate::venue::{News, Request};
+use crate::view::{face_view, table_view};
+
+/// Requests that are taken before time is let pass again.
+const REQUESTS_AT_ONCE: usize = 256;
+
+/// How long a shutdown waits for the disk.
+const SAVE_WAIT: Real = Real::from_secs(5);
+
+type Reply<T> = oneshot::Sender<Result<T, HallError>>;
+
+/// Why the task ends before it is told to.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DriverError {
+    /// The journal's thread is gone.
+    #[error("the thread that writes the journal has ended")]
+    ArchiveGone,
+    /// At a shutdown, the disk did not take what was decided.
+    #[error("the disk did not take the last records within {} s", SAVE_WAIT.as_secs())]
+    Unsaved,
+}
+
+/// The task.
+#[derive(Debug)]
+pub(crate) struct Driver {
+    hall: Hall,
+    timer: Timer,
+    archive: Archive,
+    news: broadcast::Sender<News>,
+    boot: Arc<str>,
+    plans: BTreeMap<u32, TablePlan>,
+    next_game: GameId,
+    /// Who waits for an answer.
+    replies: HashMap<Ticket, Reply<Answer>>,
+    /// Who waits for a game to be opened.
+    openers: HashMap<u32, Reply<()>>,
+    /// Tables that have a touch clock: how many pages, and when the face changes by itself.
+    faces: BTreeMap<u32, (u32, Option<Instant>)>,
+    /// Tables whose faces have changed.
+    changed: BTreeSet<u32>,
+}
+
+impl Driver {
+    /// A driver of a hall as it was recovered.
+    pub(crate) fn new(
+        hall: Hall,
+        timer: Timer,
+        archive: Archive,
+        news: broadcast::Sender<News>,
+        boot: Arc<str>,
+        next_game: GameId,
+    ) -> Self {
+        Self {
+            hall,
+            timer,
+            archive,
+            news,
+            boot,
+            plans: BTreeMap::new(),
+            next_game,
+            replies: HashMap::new(),
+            openers: HashMap::new(),
+            faces: BTreeMap::new(),
+            changed: BTreeSet::new(),
+        }
+    }
+
+    /// Sets the tables up; one that has no game gets one.
+    pub(crate) fn set_up(&mut self, plans: Vec<TablePlan>) -> Result<(), RandomError> {
+        let seated: BTreeSet<u32> = self.hall.tables().collect();
+        for plan in plans {
+            let table = plan.number;
+            let touch_lost = plan.touch_lost;
+            self.plans.insert(table, plan);
+            if !seated.contains(&table) {
+                // There is no game at the table: it cannot be in the way.
+                self.open(table, self.timer.now())?.unwrap_or_default();
+            }
+            self.hall.set_touch_lost(table, touch_lost);
+        }
+        Ok(())
+    }
+
+    /// Works until `stop` is told or dropped; then pauses all tables and waits for the disk.
+    pub(crate) async fn run(
+        mut self,
+        mut requests: mpsc::Receiver<Request>,
+        mut stop: oneshot::Receiver<()>,
+    ) -> Result<(), DriverError> {
+        loop {
+            self.put_out()?;
+            let due = self.due();
+            tokio::select! {
+                biased;
+                _ = &mut stop => break,
+                told = self.archive.told.recv() => self.hear(told)?,
+                request = requests.recv() => match request {
+                    Some(request) => self.take(request, &mut requests),
+                    None => break,
+                },
+                () = self.timer.sleep_until(due) => self.advance(),
+            }
+        }
+        self.close().await
+    }
+
+    /// The next moment at which something happens by itself.
+    fn due(&self) -> Option<Instant> {
+        let faces = self.faces.values().filter_map(|(_, due)| *due);
+        self.hall.poll_at().into_iter().chain(faces).min()
+    }
+
+    fn advance(&mut self) {
+        let now = self.now();
+        self.hall.advance(now);
+        let due = self.faces.iter().filter(|(_, (_, due))| due.is_some_and(|due| due <= now));
+        self.changed.extend(due.map(|(table, _)| *table));
+    }
+
+    /// The hall's time. If the machine has slept meanwhile, that is put on record first.
+    fn now(&mut self) -> Instant {
+        let now = self.timer.now();
+        if let Some(gap) = self.timer.slept() {
+            warn!("the machine slept for {} s: all tables stand paused", gap.as_secs());
+            self.hall.interrupt(Cause::Slept, Some(gap), now);
+        }
+        now
+    }
+
+    /// Takes a request, and what came with it.
+    fn take(&mut self, first: Request, requests: &mut mpsc::Receiver<Request>) {
+        self.take_one(first);
+        for _ in 1..REQUESTS_AT_ONCE {
+            let Ok(request) = requests.try_recv() else { break };
+            self.take_one(request);
+        }
+        self.advance();
+    }
+
+    fn take_one(&mut self, request: Request) {
+        let now = self.now();
+        match request {
+            Request::Order { table, order, arrival, reply } => self.order(table, order, arrival, reply, now),
+            // That nobody waits for an answer any more is nobody's loss.
+            Request::Views { table, reply } => drop(reply.send(self.views(table, now))),
+            Request::Face { table, reply } => drop(reply.send(face_view(&self.hall, table, now))),
+            Request::Alarms { reply } => {
+                let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
+                drop(reply.send(alarms.collect()));
+            }
+            Request::TouchJoined { table } => self.touch_joined(table, now),
+            Request::TouchLeft { table } => self.touch_left(table),
+            Request::TouchHeard { table } => self.hall.touch_heard(table, now),
+            Request::NewGame { table, reply } => self.new_game(table, reply, now),
+        }
+    }
+
+    fn order(&mut self, table: u32, order: Order, arrival: Arrival, reply: Reply<Answer>, now: Instant) {
+        match self.hall.order(table, order, arrival, now) {
+            Ok(ticket) => drop(self.replies.insert(ticket, reply)),
+            Err(error) => drop(reply.send(Err(error))),
+        }
+    }
+
+    fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<crate::venue::TableView>> {
+        let tables: Vec<u32> = table.map_or_else(|| self.hall.tables().collect(), |table| vec![table]);
+        let view = |table| table_view(&self.hall, table, self.faces.contains_key(&table), now);
+        tables.into_iter().filter_map(view).collect()
+    }
+
+    /// In a demonstration a page's pulse is too slow for the tables' time: its presses count when they arrive.
+    fn touch_joined(&mut self, table: u32, now: Instant) {
+        self.faces.entry(table).or_insert((0, None)).0 += 1;
+        self.changed.insert(table);
+        if self.timer.rate() == 1 {
+            self.hall.touch_joined(table, now);
+        }
+    }
+
+    fn touch_left(&mut self, table: u32) {
+        if let Some((pages, _)) = self.faces.get_mut(&table) {
+            *pages = pages.saturating_sub(1);
+            if *pages == 0 {
+                self.faces.remove(&table);
+            }
+        }
+        self.hall.touch_left(table);
+    }
+
+    fn new_game(&mut self, table: u32, reply: Reply<()>, now: Instant) {
+        match self.open(table, now) {
+            Ok(Ok(())) => drop(self.openers.insert(table, reply)),
+            Ok(Err(error)) => drop(reply.send(Err(error))),
+            Err(error) => error!("table {table}: no game can be opened: {error}"),
+        }
+    }
+
+    /// Opens a game as planned for the table, or as the last one there.
+    fn open(&mut self, table: u32, now: Instant) -> Result<Result<(), HallError>, RandomError> {
+        let planned = self.plans.get(&table).map(|plan| plan.setup.clone());
+        let last = || self.hall.shown(table).map(|(shown, _, _)| shown.setup().clone());
+        let Some(setup) = planned.or_else(last) else { return Ok(Err(HallError::NoTable)) };
+        let game = new_game(table, setup, self.next_game, anchor(&self.boot, now, &Wall::now()))?;
+        let opened = self.hall.open(game, now);
+        if opened.is_ok() {
+            self.next_game = GameId(self.next_game.0.saturating_add(1));
+        }
+        Ok(opened)
+    }
+
+    /// Hears the journal's thread.
+    fn hear(&mut self, told: Option<Told>) -> Result<(), DriverError> {
+        let now = self.now();
+        match told.ok_or(DriverError::ArchiveGone)? {
+            Told::Written => self.hall.written(),
+            Told::Refused => self.hall.not_written(now),
+            Told::Reopened(heads) => self.hall.reopened(|game| heads.get(&game).copied()),
+        }
+        Ok(())
+    }
+
+    /// Brings out what the hall has to say.
+    fn put_out(&mut self) -> Result<(), DriverError> {
+        while let Some(output) = self.hall.next_output() {
+            match output {
+                Output::Write(batch) => {
+                    self.archive.batches.try_send(batch).map_err(|_| DriverError::ArchiveGone)?;
+                }
+                Output::Answer { ticket, answer } => {
+                    if let Some(reply) = self.replies.remove(&ticket) {
+                        drop(reply.send(Ok(answer)));
+                    }
+                }
+                Output::Face { table } => drop(self.changed.insert(table)),
+                output @ (Output::Shown { .. }
+                | Output::Opened { .. }
+                | Output::Alarm(_)
+                | Output::AlarmOver { .. }) => self.tell(output),
+            }
+        }
+        self.tell_faces();
+        Ok(())
+    }
+
+    /// Tells everybody.
+    fn tell(&mut self, output: Output) {
+        let now = self.timer.now();
+        let view = |table| table_view(&self.hall, table, self.faces.contains_key(&table), now);
+        let news = match output {
+            Output::Shown { table, events } => {
+                view(table).map(|view| News::Shown { view, events: events.into() })
+            }
+            Output::Opened { table } => {
+                if let Some(reply) = self.openers.remove(&table) {
+                    let _ = reply.send(Ok(()));
+                }
+                self.changed.insert(table);
+                view(table).map(|view| News::Opened { view })
+            }
+            Output::Alarm(alarm) => {
+                Some(News::Alarm { alarm, since_ms: self.real_ms(now.since(alarm.since)) })
+            }
+            Output::AlarmOver { table, kind } => Some(News::AlarmOver { table, kind }),
+            Output::Write(_) | Output::Answer { .. } | Output::Face { .. } => None,
+        };
+        // Without a page open, nobody listens.
+        let _ = news.map(|news| self.news.send(news));
+    }
+
+    /// Shows the faces that have changed to the pages that show them.
+    fn tell_faces(&mut self) {
+        let now = self.timer.now();
+        for table in std::mem::take(&mut self.changed) {
+            let Some((_, due)) = self.faces.get_mut(&table) else { continue };
+            *due = self.hall.face_at(table, now);
+            if let Some(face) = face_view(&self.hall, table, now) {
+                let _ = self.news.send(News::Face(face));
+            }
+        }
+    }
+
+    /// How long a length of the hall's time really is, in milliseconds.
+    fn real_ms(&self, length: Duration) -> u64 {
+        u64::try_from(self.timer.real(length).as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Pauses all tables, waits until everything is on disk, and closes the journal.
+    async fn close(mut self) -> Result<(), DriverError> {
+        let now = self.now();
+        self.hall.interrupt(Cause::Shutdown, None, now);
+        let saved = tokio::time::timeout(SAVE_WAIT, self.save()).await;
+        let Archive { batches, told, thread } = self.archive;
+        drop((batches, told));
+        match saved {
+            Ok(done) => done?,
+            Err(_) => return Err(DriverError::Unsaved),
+        }
+        let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+        ended.ok().and_then(Result::ok).ok_or(DriverError::ArchiveGone)?;
+        info!("everything is on record");
+        Ok(())
+    }
+
+    async fn save(&mut self) -> Result<(), DriverError> {
+        loop {
+            self.put_out()?;
+            if self.hall.is_saved() {
+                return Ok(());
+            }
+            let due = self.hall.poll_at();
+            tokio::select! {
+                told = self.archive.told.recv() => self.hear(told)?,
+                () = self.timer.sleep_until(due) => self.advance(),
+            }
+        }
+    }
+}

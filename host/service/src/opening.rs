@@ -1,0 +1,48 @@
+//! Opening a game at a table: what was agreed there, and what must be drawn or read from a clock.
+
+use clock::{BySide, Instant};
+use hall::{Anchor, NewGame, TouchLost};
+use journal::{GameId, Genesis, Person, RandomError, Salt};
+use referee::{Player, Setup};
+
+use crate::timer::Wall;
+
+/// What is played at a table, game after game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TablePlan {
+    pub(crate) number: u32,
+    pub(crate) setup: Setup,
+    pub(crate) touch_lost: TouchLost,
+}
+
+/// The tie between the axes of time at this moment; the table's own time is filled in by the hall.
+pub(crate) fn anchor(boot: &str, timer: Instant, wall: &Wall) -> Anchor {
+    Anchor {
+        boot: boot.to_owned(),
+        timer,
+        table: Instant::ZERO,
+        wall: Some(wall.time.clone()),
+        trusted: wall.trusted,
+    }
+}
+
+/// A game of that setup under a number that the journal does not know yet.
+pub(crate) fn new_game(
+    table: u32,
+    setup: Setup,
+    game: GameId,
+    anchor: Anchor,
+) -> Result<NewGame, RandomError> {
+    let BySide { black, white } = &setup.players;
+    let people = BySide { black: person("black", black)?, white: person("white", white)? };
+    Ok(NewGame { table, game, genesis: Genesis::random()?, setup, people, anchor })
+}
+
+/// What stands beside the chain for a player of whom something is known.
+fn person(role: &str, player: &Player) -> Result<Option<Person>, RandomError> {
+    if *player == Player::default() {
+        return Ok(None);
+    }
+    let name = serde_json::to_string(player).expect("texts and a date can always be written");
+    Ok(Some(Person { role: role.into(), salt: Salt::random()?, name }))
+}

@@ -1,0 +1,104 @@
+//! The hall made again from the journal, after a shutdown or a crash.
+
+use chrono::DateTime;
+use clock::{BySide, Duration, Instant, Side};
+use hall::{Anchor, Entry, Hall, RecoveredGame, RecoveryError};
+use journal::{Game, GameId, Ledger, ReadError};
+use referee::Player;
+use tracing::{info, warn};
+
+/// Why the tables cannot be set up as they were left.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RecoverError {
+    /// The journal does not give a game back.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A game cannot be made again.
+    #[error(transparent)]
+    Game(#[from] RecoveryError),
+}
+
+/// The hall with the games that were being played; tables that ran stand paused.
+pub(crate) fn recover(ledger: &dyn Ledger, anchor: &Anchor, now: Instant) -> Result<Hall, RecoverError> {
+    let mut hall = Hall::new();
+    for game in ledger.open_games() {
+        let recovered = read_game(ledger, &game)?;
+        let gap = gap(&recovered, anchor);
+        match hall.recover(recovered, anchor.clone(), gap, now) {
+            Ok(table) => info!("table {table}: game {} goes on", game.id()),
+            // An imported game, for example: it stays in the journal.
+            Err(error @ RecoveryError::TableTaken { .. }) => warn!("{error}: it is left where it is"),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(hall)
+}
+
+fn read_game(ledger: &dyn Ledger, game: &Game) -> Result<RecoveredGame, ReadError> {
+    Ok(RecoveredGame {
+        game: game.id(),
+        bodies: ledger.read(game.id())?.into_iter().map(|entry| entry.body).collect(),
+        beat: Instant::from_micros(game.beat_micros),
+        players: players(ledger, game.id())?,
+    })
+}
+
+/// The players of a game with their names, as far as these are kept.
+fn players(ledger: &dyn Ledger, game: GameId) -> Result<BySide<Player>, ReadError> {
+    let people = ledger.people(game)?;
+    let player = |side: Side| people.iter().find(|person| person.role == side.as_str());
+    Ok(BySide::new(|side| player(side).map(|person| read_player(&person.name)).unwrap_or_default()))
+}
+
+/// What stands beside the chain for a player.
+fn read_player(text: &str) -> Player {
+    let name_alone = || Player { name: Some(text.to_owned()), ..Player::default() };
+    serde_json::from_str(text).unwrap_or_else(|_| name_alone())
+}
+
+/// How long nobody counted, where the wall clock may be believed then and now.
+fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
+    let last = game.bodies.iter().rev().find_map(|body| match Entry::from_bytes(body) {
+        Ok(Entry::Anchor(anchor)) => Some(anchor),
+        Ok(Entry::Opened(_) | Entry::Step(_) | Entry::Interrupted(_)) | Err(_) => None,
+    })?;
+    let wall = |anchor: &Anchor| {
+        let wall = anchor.wall.as_ref().filter(|_| anchor.trusted)?;
+        DateTime::parse_from_rfc3339(wall).ok()
+    };
+    let passed = wall(now)?.signed_duration_since(wall(&last)?).num_microseconds()?;
+    let counted = game.beat.since(last.table);
+    Some(Duration::from_micros(u64::try_from(passed).ok()?).minus(counted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_kept_with_rank_or_by_name_alone() {
+        let player = Player { name: Some("Shen".into()), rank: Some("5d".into()), born: None };
+        assert_eq!(read_player(&serde_json::to_string(&player).unwrap()), player);
+        assert_eq!(read_player("Shen").name.as_deref(), Some("Shen"));
+    }
+
+    #[test]
+    fn a_gap_is_known_only_from_wall_clocks_that_may_be_believed() {
+        let anchor = |wall: &str, trusted| Anchor {
+            boot: "b".into(),
+            timer: Instant::ZERO,
+            table: Instant::from_millis(5_000),
+            wall: Some(wall.into()),
+            trusted,
+        };
+        let gap = |then: bool, now: bool| {
+            let then = Entry::Anchor(anchor("2026-11-29T09:00:00Z", then)).to_bytes();
+            let beat = Instant::from_millis(65_000);
+            let game =
+                RecoveredGame { game: GameId(1), bodies: vec![then], beat, players: BySide::default() };
+            gap(&game, &anchor("2026-11-29T09:02:30Z", now))
+        };
+        assert_eq!(gap(true, true), Some(Duration::from_secs(90)));
+        assert_eq!([gap(true, false), gap(false, true)], [None, None]);
+    }
+}

@@ -1,0 +1,117 @@
+//! The service's clocks. **No other file reads one.**
+//!
+//! The hall's time is what CLOCK_MONOTONIC has counted since the start, times the rate of a demonstration. That
+//! clock stands still while the machine sleeps and CLOCK_BOOTTIME does not: what the two drift apart is sleep.
+
+use std::path::Path;
+use std::time::Duration as Real;
+
+use clock::{Duration, Instant};
+use rustix::time::{ClockId, clock_gettime};
+
+/// Growth of the two clocks' difference that is no sleep but a slow machine.
+const SLEPT_LEAST: Real = Real::from_millis(50);
+
+/// What systemd puts there once the network has set the wall clock.
+const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
+
+/// The source of the hall's time.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    start: Real,
+    /// For how long the machine had slept when that was last looked at.
+    asleep: Real,
+    rate: u32,
+}
+
+/// The wall clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Wall {
+    /// As RFC 3339, in UTC.
+    pub(crate) time: String,
+    /// Whether it may be believed.
+    pub(crate) trusted: bool,
+}
+
+impl Timer {
+    /// Starts at zero, so many times faster than real time.
+    pub(crate) fn start(rate: u32) -> Self {
+        let start = read(ClockId::Monotonic);
+        Self { start, asleep: read(ClockId::Boottime).saturating_sub(start), rate: rate.max(1) }
+    }
+
+    /// The hall's time.
+    pub(crate) fn now(&self) -> Instant {
+        let passed = read(ClockId::Monotonic).saturating_sub(self.start) * self.rate;
+        Instant::from_micros(u64::try_from(passed.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    /// How many times faster than real time it runs.
+    pub(crate) const fn rate(&self) -> u32 {
+        self.rate
+    }
+
+    /// How long a length of the hall's time really takes.
+    pub(crate) fn real(&self, length: Duration) -> Real {
+        Real::from_micros(length.as_micros()).div_f64(f64::from(self.rate))
+    }
+
+    /// For how long the machine has slept since this was last asked, if it has.
+    pub(crate) fn slept(&mut self) -> Option<Duration> {
+        // Read in this order, a delay between the two makes the difference smaller, never larger.
+        let since_boot = read(ClockId::Boottime);
+        let asleep = since_boot.saturating_sub(read(ClockId::Monotonic));
+        let slept = asleep.checked_sub(self.asleep).filter(|slept| *slept >= SLEPT_LEAST)?;
+        self.asleep = asleep;
+        Some(Duration::from_micros(u64::try_from(slept.as_micros()).unwrap_or(u64::MAX)))
+    }
+
+    /// Waits until the hall's time has come; for ever where none is given.
+    pub(crate) async fn sleep_until(&self, at: Option<Instant>) {
+        match at {
+            Some(at) => tokio::time::sleep(self.real(at.since(self.now()))).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Wall {
+    /// What it shows now.
+    #[expect(clippy::disallowed_methods, reason = "this is the service's time source")]
+    pub(crate) fn now() -> Self {
+        let time = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
+        Self { time, trusted: Path::new(SYNCHRONIZED).exists() }
+    }
+}
+
+/// A clock of the kernel's, since it was booted.
+fn read(clock: ClockId) -> Real {
+    let time = clock_gettime(clock);
+    Real::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_demonstration_runs_faster() {
+        let timer = Timer::start(100);
+        timer.sleep_until(Some(Instant::from_millis(1_000))).await;
+        assert!(timer.now() >= Instant::from_millis(1_000));
+        assert_eq!(timer.real(Duration::from_secs(1)), Real::from_millis(10));
+    }
+
+    #[test]
+    fn a_machine_that_is_awake_has_not_slept() {
+        let mut timer = Timer::start(1);
+        assert!((0..1_000).all(|_| timer.slept().is_none()));
+        // As if it had slept two seconds since the start.
+        timer.asleep = timer.asleep.saturating_sub(Real::from_secs(2));
+        if timer.asleep > Real::ZERO {
+            let slept = timer.slept().unwrap();
+            assert!((1_900..2_001).contains(&slept.as_millis_used()));
+            assert_eq!(timer.slept(), None);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a simulation finds.
+
+use std::fmt;
+
+use clock::{Duration, Instant};
+
+/// A thing that must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Check {
+    /// What was shown or answered is on record, in order, and stays there.
+    Shown,
+    /// Time used is what an account of its own says; a power cut costs little, and never a player's time.
+    Charge,
+    /// Applying the steps on record gives the table that is shown.
+    Replay,
+    /// Deciding the recorded orders again gives the same steps.
+    DecidedAgain,
+    /// The table's unit and its engine agree.
+    Diverged,
+    /// An order is answered once, and played once however often it is sent.
+    Answered,
+    /// Versions grow by one.
+    Versions,
+    /// The chains hold, and the journal takes every batch.
+    Chain,
+    /// An alarm is raised when it must be, and only then.
+    Alarms,
+    /// Nothing is due that is not done.
+    Polling,
+    /// The same seed gives the same transcript, whatever the wall clock says.
+    Transcript,
+    /// No part of the program breaks off.
+    Panicked,
+}
+
+impl Check {
+    /// The name in messages.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Shown => "shown",
+            Self::Charge => "charge",
+            Self::Replay => "replay",
+            Self::DecidedAgain => "decided-again",
+            Self::Diverged => "diverged",
+            Self::Answered => "answered",
+            Self::Versions => "versions",
+            Self::Chain => "chain",
+            Self::Alarms => "alarms",
+            Self::Polling => "polling",
+            Self::Transcript => "transcript",
+            Self::Panicked => "panicked",
+        }
+    }
+}
+
+/// A check that failed, before it is known where.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) check: Check,
+    pub(crate) table: Option<u32>,
+    pub(crate) what: String,
+}
+
+impl Fault {
+    pub(crate) fn new(check: Check, table: impl Into<Option<u32>>, what: impl Into<String>) -> Self {
+        Self { check, table: table.into(), what: what.into() }
+    }
+}
+
+/// Fails unless the thing holds; what is wrong is said only then.
+pub(crate) fn ensure(
+    holds: bool,
+    check: Check,
+    table: impl Into<Option<u32>>,
+    what: impl FnOnce() -> String,
+) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::new(check, table, what())) }
+}
+
+/// A seed with which something did not hold.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The seed.
+    pub seed: u64,
+    /// What did not hold.
+    pub check: Check,
+    /// When, in the simulation's own time.
+    pub at: Instant,
+    /// At which table, if at one.
+    pub table: Option<u32>,
+    /// What was found.
+    pub what: String,
+    /// The table's game as far as it happened, as a scenario for `flagfall run`.
+    pub scenario: Option<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}: {} does not hold", self.seed, self.check.as_str())?;
+        if let Some(table) = self.table {
+            write!(f, " at table {table}")?;
+        }
+        write!(f, ", {} µs after the beginning: {}", self.at.as_micros(), self.what)?;
+        self.scenario.as_ref().map_or(Ok(()), |scenario| write!(f, "\n\n{scenario}"))
+    }
+}
+
+/// What happened in a simulation in which everything held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Orders taken.
+    pub orders: u64,
+    /// Games opened.
+    pub games: u64,
+    /// Steps on record.
+    pub steps: u64,
+    /// Flags.
+    pub flags: u64,
+    /// Orders that were refused because a press came first.
+    pub overtaken: u64,
+    /// Orders that acted later than their stamps.
+    pub late: u64,
+    /// Writes that failed.
+    pub failed_writes: u64,
+    /// Power cuts.
+    pub cuts: u64,
+    /// Clean shutdowns.
+    pub shutdowns: u64,
+    /// Times that the machine slept.
+    pub sleeps: u64,
+    /// Alarms about silent touch clocks.
+    pub silences: u64,
+    /// The most that a power cut cost where no write took longer than 180 ms: time that was not charged.
+    pub undercharged: Duration,
+    /// The checksum of everything that came out.
+    pub transcript: u64,
+}
+
+impl Summary {
+    /// Both together; of what is not counted, the larger.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            orders: self.orders + other.orders,
+            games: self.games + other.games,
+            steps: self.steps + other.steps,
+            flags: self.flags + other.flags,
+            overtaken: self.overtaken + other.overtaken,
+            late: self.late + other.late,
+            failed_writes: self.failed_writes + other.failed_writes,
+            cuts: self.cuts + other.cuts,
+            shutdowns: self.shutdowns + other.shutdowns,
+            sleeps: self.sleeps + other.sleeps,
+            silences: self.silences + other.silences,
+            undercharged: self.undercharged.max(other.undercharged),
+            transcript: self.transcript ^ other.transcript,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} games, {} orders ({} overtaken, {} late), {} steps on record, {} flags",
+            self.games, self.orders, self.overtaken, self.late, self.steps, self.flags
+        )?;
+        writeln!(
+            f,
+            "{} failed writes, {} power cuts, {} shutdowns, {} sleeps, {} silent touch clocks",
+            self.failed_writes, self.cuts, self.shutdowns, self.sleeps, self.silences
+        )?;
+        write!(
+            f,
+            "at most {} ms undercharged by a power cut where writes took no longer than 180 ms",
+            self.undercharged.as_millis_used()
+        )
+    }
+}

@@ -1,0 +1,189 @@
+//! How orders come to the hall: late, twice, or after it was away; and how games are opened.
+
+use clock::{Duration, Instant};
+use hall::{Arrival, Hall, HallError, NewGame};
+use journal::{GameId, Genesis, Ledger};
+use referee::Order;
+
+use crate::agenda::{Happening, Letter};
+use crate::draw;
+use crate::failure::{Check, Fault, ensure};
+use crate::world::World;
+
+impl World {
+    /// An order is given, and is on its way.
+    pub(crate) fn send(&mut self, table: u32, order: Order, turns: Option<u32>) {
+        let Some(Some(game)) = self.desks.get(&table).map(|desk| desk.game) else { return };
+        self.named += 1;
+        let name = self.dice.chance(850).then(|| format!("order {}", self.named));
+        let reported = self.dice.pick(&[0, 5, 10, 10]);
+        let letter = Letter { table, game, order, turns, name, made: self.now, reported };
+        let travel = self.travel(table);
+        if letter.name.is_some() && self.dice.chance(80) {
+            let again = self.now.plus(travel).plus(self.dice.millis(1, 3_000));
+            self.agenda.put(again, Happening::Letter(Box::new(letter.clone())));
+        }
+        self.agenda.put(self.now.plus(travel), Happening::Letter(Box::new(letter)));
+    }
+
+    fn travel(&mut self, table: u32) -> Duration {
+        let touch = self.desks.get(&table).is_some_and(|desk| desk.page.is_some());
+        match self.dice.whole(0, 19) {
+            _ if !touch => self.dice.millis(0, 3),
+            0 => self.dice.millis(300, 900),
+            1..=4 => self.dice.millis(120, 300),
+            _ => self.dice.millis(5, 120),
+        }
+    }
+
+    /// An order reaches the hall, or waits until it can.
+    pub(crate) fn deliver(&mut self, letter: Letter) -> Result<(), Fault> {
+        let open = self.run.as_ref().is_some_and(|run| !run.closing) && !self.is_over();
+        let Some(desk) = self.desks.get_mut(&letter.table) else { return Ok(()) };
+        if let Some(page) = desk.page.filter(|page| page.silent_until > self.now) {
+            let at = page.silent_until.plus(self.dice.millis(1, 200));
+            self.agenda.put(at, Happening::Letter(Box::new(letter)));
+            return Ok(());
+        }
+        if !open {
+            if letter.name.is_some() && self.dice.chance(700) {
+                desk.kept.push(letter);
+            }
+            return Ok(());
+        }
+        if desk.game != Some(letter.game) {
+            return Ok(());
+        }
+        if let Some(page) = &mut desk.page {
+            page.heard = self.now;
+        }
+        self.give(letter)
+    }
+
+    fn give(&mut self, letter: Letter) -> Result<(), Fault> {
+        let touch = self.desks.get(&letter.table).is_some_and(|desk| desk.page.is_some());
+        let age = self.now.since(letter.made).as_micros();
+        let credit = if touch {
+            Duration::from_micros(age * letter.reported / 10)
+        } else if self.dice.chance(50) {
+            // A page that is no touch clock may say what it likes: it comes late.
+            self.dice.millis(0, 400)
+        } else {
+            Duration::ZERO
+        };
+        let arrival = Arrival { credit, turns: letter.turns, name: letter.name.clone() };
+        let mut taken = Err(HallError::NoTable);
+        self.with_hall(|hall, now| {
+            if touch {
+                hall.touch_heard(letter.table, now);
+            }
+            taken = hall.order(letter.table, letter.order.clone(), arrival, now);
+        })?;
+        match taken {
+            Ok(ticket) => {
+                self.summary.orders += 1;
+                self.taken.insert(ticket);
+                self.pending.insert(ticket, letter);
+                Ok(())
+            }
+            Err(HallError::KnownAlready) => self.check_known(&letter),
+            Err(error) => Err(Fault::new(Check::Answered, letter.table, format!("{letter:?}: {error}"))),
+        }
+    }
+
+    /// An order is known only if it waits or is on record.
+    fn check_known(&self, letter: &Letter) -> Result<(), Fault> {
+        let waits = self.pending.values().any(|other| other.name == letter.name);
+        let book = self.library.books.get(&letter.game);
+        let recorded =
+            letter.name.as_ref().is_some_and(|name| book.is_some_and(|book| book.answer(name).is_some()));
+        ensure(waits || recorded, Check::Answered, letter.table, || format!("known, and nowhere: {letter:?}"))
+    }
+
+    /// A new game is opened at a table, if the last one there is over.
+    pub(crate) fn open(&mut self, table: u32) -> Result<(), Fault> {
+        if self.run.as_ref().is_none_or(|run| run.closing) {
+            return Ok(());
+        }
+        let game = GameId(self.last_game.0 + 1).max(self.disk.ledger.next_game());
+        let opening = NewGame {
+            table,
+            game,
+            genesis: Genesis::from_bytes(self.dice.bytes()),
+            setup: draw::setup(&mut self.dice),
+            people: Default::default(),
+            anchor: self.anchor(),
+        };
+        let mut opened = Ok(());
+        self.with_hall(|hall, now| opened = hall.open(opening, now))?;
+        if opened.is_ok()
+            && let Some(desk) = self.desks.get_mut(&table)
+        {
+            self.last_game = game;
+            desk.game = Some(game);
+        }
+        Ok(())
+    }
+
+    /// After a start: a table whose game is not on record gets one, its pages are there again.
+    pub(crate) fn rejoin(&mut self, table: u32) -> Result<(), Fault> {
+        if self.hall().is_none_or(|(hall, _)| hall.game(table).is_none()) {
+            self.open(table)?;
+        }
+        let now = self.now;
+        let Some(desk) = self.desks.get_mut(&table) else { return Ok(()) };
+        let (touch, touch_lost) = (desk.page.is_some(), desk.touch_lost);
+        desk.watchers.iter_mut().for_each(|watcher| watcher.lose());
+        if let Some(page) = &mut desk.page {
+            page.heard = now;
+        }
+        for letter in std::mem::take(&mut desk.kept) {
+            let at = now.plus(self.dice.millis(50, 1_500));
+            self.agenda.put(at, Happening::Letter(Box::new(letter)));
+        }
+        self.with_hall(|hall, now| {
+            hall.set_touch_lost(table, touch_lost);
+            if touch {
+                hall.touch_joined(table, now);
+            }
+        })?;
+        let version =
+            self.hall().and_then(|(hall, _)| hall.shown(table)).map_or(0, |(_, _, version)| version);
+        if let Some(desk) = self.desks.get_mut(&table) {
+            desk.version = version;
+        }
+        Ok(())
+    }
+
+    /// A touch clock's page makes itself heard, unless it is silent.
+    pub(crate) fn page(&mut self, table: u32) -> Result<(), Fault> {
+        self.agenda.put(self.now.plus(Duration::from_secs(1)), Happening::Page { table });
+        let (now, over) = (self.now, self.is_over());
+        let Some(page) = self.desks.get_mut(&table).and_then(|desk| desk.page.as_mut()) else {
+            return Ok(());
+        };
+        if page.silent_until > now && !over {
+            return Ok(());
+        }
+        page.heard = now;
+        // Closed and opened again.
+        let reload = self.dice.chance(30);
+        self.with_hall(|hall: &mut Hall, now: Instant| {
+            if reload {
+                hall.touch_left(table);
+                hall.touch_joined(table, now);
+            }
+            hall.touch_heard(table, now);
+        })
+    }
+
+    /// A touch clock is not heard for a while.
+    pub(crate) fn silence(&mut self) {
+        let tables: Vec<u32> = self.desks.keys().copied().collect();
+        let until = self.now.plus(self.dice.millis(500, 8_000));
+        let table = self.dice.pick(&tables);
+        if let Some(page) = self.desks.get_mut(&table).and_then(|desk| desk.page.as_mut()) {
+            page.silent_until = until;
+        }
+    }
+}
