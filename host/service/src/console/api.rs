@@ -197,3 +197,182 @@ async fn new_game(State(console): State<Console>, path: Number) -> Result<Fate, 
 async fn openapi() -> Json<Document> {
     Json(Api::openapi())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use axum::http::header::CONTENT_TYPE;
+    use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::console::app;
+    use crate::console::stand::Stand;
+
+    /// The status and the JSON that a request brings.
+    async fn ask(stand: &Stand, method: &str, path: &str, body: impl Into<Body>) -> (u16, Value) {
+        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, "application/json");
+        let response = app(stand.venue.clone()).oneshot(request.body(body.into()).unwrap()).await.unwrap();
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+
+    async fn get(stand: &Stand, path: &str) -> (u16, Value) {
+        ask(stand, "GET", path, Body::empty()).await
+    }
+
+    async fn order(stand: &Stand, body: Value) -> (u16, Value) {
+        ask(stand, "POST", "/api/tables/1/orders", body.to_string()).await
+    }
+
+    #[tokio::test]
+    async fn tables_are_told_as_on_the_line() {
+        let stand = Stand::new(2, 64);
+        stand.pass(12);
+        let (status, all) = get(&stand, "/api/tables").await;
+        assert_eq!((status, all.as_array().unwrap().len()), (200, 2));
+        let (_, table) = get(&stand, "/api/tables/1").await;
+        assert_eq!(table, all[0]);
+        let state = &table["state"];
+        assert_eq!(state["status"], "waiting");
+        let told = json!({
+            "type": "table",
+            "table": 1,
+            "version": 0,
+            "game": { "kind": "go", "size": 19, "ends_turn": "press", "starts_by": "arbiter", "handicap": 0 },
+            "players": { "black": { "name": "Shen Qing", "rank": "5d" }, "white": {} },
+            "control": {
+                "notation": "10m+3x30s",
+                "en": "10 min, then 3 periods of 30 s",
+                "zh": "基本用时 10 分，读秒 3 次，每次 30 秒",
+            },
+            "moves": [],
+            "state": state,
+            "at_ms": 0,
+            "now_ms": 12,
+            "on_disk": true,
+            "touch": { "heard": false },
+        });
+        assert_eq!(table, told);
+        for path in ["/api/tables/9", "/api/tables/9/face", "/api/tables/-1", "/api/tables/one"] {
+            let (status, answer) = get(&stand, path).await;
+            assert_eq!((status, &answer["why"]["en"]), (404, &json!("there is no such table")), "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_order_is_answered_with_what_became_of_it() {
+        let stand = Stand::new(1, 64);
+        assert_eq!(order(&stand, json!({ "command": "start" })).await, (200, json!({ "ok": true })));
+        let press = json!({ "command": "press black", "by": "white" });
+        let why = json!({ "en": "only the player concerned may do this", "zh": "只有该棋手本人可以这样做" });
+        assert_eq!(order(&stand, press).await, (409, json!({ "ok": false, "why": why })));
+        let what = "expected a side, black or white, found blak";
+        assert_eq!(
+            order(&stand, json!({ "command": "press blak" })).await,
+            (400, json!({ "ok": false, "what": what }))
+        );
+        let twice = json!({ "command": "move black Q16", "id": "a1" });
+        for _ in 0..2 {
+            assert_eq!(order(&stand, twice.clone()).await, (200, json!({ "ok": true })));
+        }
+        let (_, table) = get(&stand, "/api/tables/1").await;
+        assert_eq!(table["moves"], json!([{ "side": "black", "move": "Q16" }]));
+        let turn = json!({ "command": "turn white", "turns": 7 });
+        assert_eq!(order(&stand, turn).await.0, 409);
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_read_is_turned_away() {
+        let stand = Stand::new(1, 64);
+        let path = "/api/tables/1/orders";
+        let long = json!({ "command": "pause", "id": "x".repeat(65) }).to_string();
+        for body in ["", "{", "[]", "{}", "null", "{\"command\":1}", &long, &"x".repeat(5_000)] {
+            let (status, answer) = ask(&stand, "POST", path, body.to_owned()).await;
+            assert_eq!((status, &answer["ok"]), (400, &json!(false)), "{body}");
+            assert!(answer["what"].is_string(), "{body}");
+        }
+        let pause = json!({ "command": "pause" }).to_string();
+        assert_eq!(ask(&stand, "POST", "/api/tables/9/orders", pause).await.0, 404);
+    }
+
+    #[tokio::test]
+    async fn the_next_game_is_opened_when_one_is_over() {
+        let stand = Stand::new(1, 64);
+        let path = "/api/tables/1/new-game";
+        let (status, answer) = ask(&stand, "POST", path, "").await;
+        assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌对局尚未结束")));
+        for command in ["start", "resign black"] {
+            assert_eq!(order(&stand, json!({ "command": command })).await.0, 200, "{command}");
+        }
+        assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["result"], "W+R");
+        assert_eq!(ask(&stand, "POST", path, "").await, (200, json!({ "ok": true })));
+        assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["status"], "waiting");
+        assert_eq!(ask(&stand, "POST", "/api/tables/9/new-game", "").await.0, 404);
+    }
+
+    #[tokio::test]
+    async fn the_face_does_not_wait_for_the_disk() {
+        let stand = Stand::new(1, 64);
+        order(&stand, json!({ "command": "start" })).await;
+        stand.disk(false);
+        stand.pass(3_000);
+        let seen = async {
+            loop {
+                let (_, face) = get(&stand, "/api/tables/1/face").await;
+                if face["pending"] == 1 {
+                    return (face, get(&stand, "/api/tables/1").await.1);
+                }
+            }
+        };
+        let (face, table) = tokio::select! {
+            answer = order(&stand, json!({ "command": "press black" })) => panic!("before the disk: {answer:?}"),
+            seen = seen => seen,
+        };
+        assert_eq!((&face["type"], &face["state"]["turn"]), (&json!("face"), &json!("white")));
+        assert_eq!(table["state"]["turn"], "black");
+    }
+
+    /// The methods and paths of a router's source.
+    fn routed(source: &str) -> BTreeSet<String> {
+        let routes = source.split(".route(\"").skip(1).filter_map(|rest| {
+            let (path, rest) = rest.split_once("\", ")?;
+            let (method, _) = rest.split_once('(')?;
+            Some(format!("{method} {path}"))
+        });
+        routes.filter(|route| route.contains(" /api")).collect()
+    }
+
+    #[tokio::test]
+    async fn the_description_names_every_route_and_no_other() {
+        let stand = Stand::new(1, 64);
+        let (_, document) = get(&stand, "/api/openapi.json").await;
+        let paths = document["paths"].as_object().unwrap();
+        let described = paths.iter().flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(move |method| format!("{method} {path}"))
+        });
+        let described: BTreeSet<String> = described.collect();
+        let mut all = routed(include_str!("api.rs"));
+        all.extend(routed(include_str!("live.rs")));
+        assert_eq!(described, all);
+        for route in described {
+            let (method, path) = route.split_once(' ').unwrap();
+            let path = path.replace("{n}", "1");
+            let request = Request::builder().method(method.to_uppercase().as_str()).uri(&path);
+            let request = request.body(Body::empty()).unwrap();
+            let status = app(stand.venue.clone()).oneshot(request).await.unwrap().status();
+            assert!(
+                ![StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&status),
+                "{route}: {status}"
+            );
+        }
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        for name in ["ToPage", "FromPage", "TableMessage", "FaceMessage", "OrderBody", "Outcome", "Words"] {
+            assert!(schemas.contains_key(name), "{name}");
+        }
+    }
+}

@@ -152,3 +152,138 @@ async fn of_table(
         Err(closed) => closed.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use axum::http::header::ORIGIN;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::console::app;
+    use crate::console::stand::Stand;
+
+    async fn get(stand: &Stand, path: &str, headers: &[(&str, &str)]) -> Response {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        app(stand.venue.clone()).oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    }
+
+    async fn text(response: Response) -> String {
+        String::from_utf8(to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec()).unwrap()
+    }
+
+    /// The texts between two others.
+    fn between<'a>(text: &'a str, before: &'a str, after: char) -> impl Iterator<Item = &'a str> {
+        text.split(before).skip(1).filter_map(move |rest| rest.split(after).next())
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pages");
+        let there =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let there: BTreeSet<String> = there.collect();
+        let served = FILES.iter().map(|(_, name, _)| (*name).to_owned());
+        assert_eq!(served.collect::<BTreeSet<String>>(), there);
+    }
+
+    #[tokio::test]
+    async fn pages_and_all_that_they_load_are_there() {
+        let stand = Stand::new(2, 64);
+        for path in ["/", "/table/2", "/table/2/clock", "/table/2/record"] {
+            let page = get(&stand, path, &[]).await;
+            assert_eq!(page.status(), StatusCode::OK, "{path}");
+            assert_eq!(page.headers()[CONTENT_TYPE], "text/html; charset=utf-8");
+            let page = text(page).await;
+            for address in between(&page, "=\"/assets/", '"') {
+                assert_loads(&stand, address).await;
+            }
+        }
+    }
+
+    /// Makes sure that a script or style sheet is there, and every script that it imports.
+    async fn assert_loads(stand: &Stand, name: &str) {
+        let mut waiting = vec![name.to_owned()];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = waiting.pop() {
+            let asset = get(stand, &format!("/assets/{name}"), &[]).await;
+            assert_eq!(asset.status(), StatusCode::OK, "{name}");
+            let text = text(asset).await;
+            let imports = between(&text, " from './", '\'').map(str::to_owned);
+            waiting.extend(imports.filter(|import| seen.insert(import.clone())));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_not_there_is_told() {
+        let stand = Stand::new(1, 64);
+        for (path, told) in [
+            ("/table/9", "table"),
+            ("/table/9/clock", "table"),
+            ("/table/one/record", "table"),
+            ("/table/-1", "table"),
+            ("/assets/hall.html", "file"),
+            ("/assets/..%2Fhall.html", "file"),
+            ("/messages/fr.json", "file"),
+            ("/hall", "nothing"),
+        ] {
+            let response = get(&stand, path, &[]).await;
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+            assert!(text(response).await.contains(told), "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_browser_has_is_not_sent_again() {
+        let stand = Stand::new(1, 64);
+        let first = get(&stand, "/assets/live.js", &[]).await;
+        let etag = first.headers()[ETAG].to_str().unwrap().to_owned();
+        for known in [etag.clone(), format!("W/{etag}"), format!("\"0\", {etag}"), "*".to_owned()] {
+            let again = get(&stand, "/assets/live.js", &[("if-none-match", &known)]).await;
+            assert_eq!(again.status(), StatusCode::NOT_MODIFIED, "{known}");
+            assert_eq!(text(again).await, "");
+        }
+        let other = get(&stand, "/assets/live.js", &[("if-none-match", "\"0\"")]).await;
+        assert_eq!(other.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn both_catalogues_have_the_same_messages() {
+        let stand = Stand::new(1, 64);
+        let mut keys = Vec::new();
+        for path in ["/messages/en.json", "/messages/zh.json"] {
+            let messages: serde_json::Value =
+                serde_json::from_str(&text(get(&stand, path, &[]).await).await).unwrap();
+            let tables = messages.as_object().unwrap().iter();
+            let named = tables.flat_map(|(table, messages)| {
+                let messages = messages.as_object().unwrap().keys();
+                // Chinese has no singular of its own.
+                let messages = messages.filter(|key| !key.ends_with("_one"));
+                messages.map(move |key| format!("{table}.{key}"))
+            });
+            keys.push(named.collect::<BTreeSet<String>>());
+        }
+        assert_eq!(keys[0], keys[1]);
+        assert!(keys[0].contains("common.black"));
+    }
+
+    #[tokio::test]
+    async fn everything_has_strict_headers() {
+        let stand = Stand::new(1, 64);
+        for path in ["/", "/assets/style.css", "/api/tables", "/nowhere", "/table/9"] {
+            let response = get(&stand, path, &[]).await;
+            for (name, value) in super::super::HEADERS {
+                assert_eq!(response.headers()[&name], value, "{path}");
+            }
+        }
+        let foreign = [(ORIGIN.as_str(), "http://elsewhere"), ("host", "hall:8080")];
+        assert_eq!(get(&stand, "/api/tables", &foreign).await.status(), StatusCode::FORBIDDEN);
+    }
+}

@@ -8,6 +8,8 @@ use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Receipt, Tic
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup, state_json};
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::venue::{FaceView, News, Request, TableView, Venue};
 
@@ -25,6 +27,7 @@ enum Push {
 pub(crate) struct Stand {
     pub(crate) venue: Venue,
     pushes: mpsc::UnboundedSender<Push>,
+    task: JoinHandle<()>,
 }
 
 impl Stand {
@@ -48,12 +51,23 @@ impl Stand {
         for table in 1..=tables {
             task.open(table).unwrap();
         }
-        tokio::spawn(task.run(incoming, pushed));
-        Self { venue, pushes }
+        let task = tokio::spawn(task.run(incoming, pushed));
+        Self { venue, pushes, task }
     }
 
     pub(crate) fn pass(&self, millis: u64) {
         self.push(Push::Pass(Duration::from_millis(millis)));
+    }
+
+    /// Lets time pass, a hundred times as fast as real time, until something is there.
+    pub(crate) async fn pass_until<T>(&self, there: impl Future<Output = T>) -> T {
+        let mut there = std::pin::pin!(there);
+        loop {
+            match timeout(std::time::Duration::from_millis(1), &mut there).await {
+                Ok(value) => return value,
+                Err(_) => self.pass(100),
+            }
+        }
     }
 
     pub(crate) fn disk(&self, writes: bool) {
@@ -65,6 +79,12 @@ impl Stand {
         let (reply, answer) = oneshot::channel();
         self.push(Push::Receipts(reply));
         answer.await.unwrap()
+    }
+
+    /// The hall's task is gone.
+    pub(crate) async fn end(self) {
+        self.task.abort();
+        assert!(self.task.await.unwrap_err().is_cancelled());
     }
 
     fn push(&self, push: Push) {
@@ -90,8 +110,9 @@ impl Task {
         self.settle();
         loop {
             tokio::select! {
-                Some(request) = requests.recv() => self.answer(request),
+                biased;
                 Some(push) = pushes.recv() => self.push(push),
+                Some(request) = requests.recv() => self.answer(request),
                 else => return,
             }
             self.settle();
@@ -175,7 +196,6 @@ impl Task {
         let people = BySide::default();
         self.hall.open(NewGame { table, game, genesis, setup, people, anchor }, self.now)?;
         self.touch.remove(&table);
-        self.settle();
         Ok(())
     }
 
