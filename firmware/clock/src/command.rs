@@ -125,6 +125,9 @@ pub enum Refusal {
     /// A correction that names nothing.
     #[error("the correction names nothing to be set")]
     NothingNamed,
+    /// A correction that names two times of which only one can run.
+    #[error("two running times at once cannot be set")]
+    TwoTimes,
     /// A correction to a reading that the control cannot reach.
     #[error("the time control cannot come to such a reading: {0}")]
     OutOfReach(SettingKey),
@@ -167,8 +170,6 @@ pub enum SettingKey {
     Moves,
     /// `stage`.
     Stage,
-    /// Two times that cannot run at once.
-    TwoTimes,
 }
 
 impl fmt::Display for SettingKey {
@@ -183,7 +184,6 @@ impl fmt::Display for SettingKey {
             Self::Periods => "periods",
             Self::Moves => "moves",
             Self::Stage => "stage",
-            Self::TwoTimes => "two running times at once",
         })
     }
 }

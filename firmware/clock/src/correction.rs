@@ -235,7 +235,7 @@ impl SideState {
         }
         let Some((key, time)) = times.next() else { return Ok(()) };
         if times.next().is_some() {
-            return Err(Refusal::OutOfReach(SettingKey::TwoTimes));
+            return Err(Refusal::TwoTimes);
         }
         let most = self.enter_to_set(control, key).ok_or(Refusal::OutOfReach(key))?;
         if time > most {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use clock::{BySide, Clock, Duration, Instant};
+use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
 use referee::{Backwards, Command, Order, Player, Refusal, Step, Table, Who};
 use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, digest};
@@ -286,11 +286,12 @@ impl Seat {
         }
     }
 
-    /// Since when the touch clock is silent, if that is too long. A page that is gone is awaited no longer.
+    /// Since when the touch clock is silent, if that is too long. A page that is gone is awaited no longer once the
+    /// clock stands: while it runs, nobody could tell a closed page from a lost one.
     pub(crate) fn touch_silent_since(&mut self, hall_now: Instant) -> Option<Instant> {
         let touch = self.touch?;
         let silent = hall_now.since(touch.heard) >= TOUCH_LOST_AFTER;
-        if silent && touch.pages == 0 {
+        if silent && touch.pages == 0 && self.live.clock().status() != Status::Running {
             self.unit.remove_source(touch.source);
             self.touch = None;
             return None;

@@ -8,6 +8,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use crate::chain::Entry;
 use crate::error::{Damage, OpenError};
 use crate::export::{Names, export_text};
 use crate::game::{Game, GameId, Head};
@@ -74,6 +75,11 @@ impl Inspection {
         rows::entries(&self.connection, game)?;
         rows::people(&self.connection, game.id())?;
         Ok(game.head)
+    }
+
+    /// A game's entries from the first to the head, each link checked.
+    pub fn entries(&self, game: GameId) -> Result<Vec<Entry>, ReadError> {
+        rows::entries(&self.connection, self.game(game)?)
     }
 
     /// A sound game as text, to be imported into a new journal.

@@ -7,8 +7,8 @@ use referee::{Entitled, In, Refusal};
 fn of_clock() -> Vec<clock::Refusal> {
     use clock::Refusal::{
         AlreadyStarted, ControlsDiffer, FlagFallen, NoFlag, NoSuchCall, NotLastPeriod, NotOnMove, NotPaused,
-        NotRunning, NotYetElapsed, NothingNamed, OnMoveAlready, OutOfReach, ReadingOwed, Stopped, WouldFlag,
-        ZeroTime,
+        NotRunning, NotYetElapsed, NothingNamed, OnMoveAlready, OutOfReach, ReadingOwed, Stopped, TwoTimes,
+        WouldFlag, ZeroTime,
     };
     let mut all = vec![
         AlreadyStarted,
@@ -22,6 +22,7 @@ fn of_clock() -> Vec<clock::Refusal> {
         WouldFlag,
         ZeroTime,
         NothingNamed,
+        TwoTimes,
         ControlsDiffer,
         NotOnMove,
         NotLastPeriod,
@@ -30,7 +31,7 @@ fn of_clock() -> Vec<clock::Refusal> {
     ];
     let listed = |refusal: &clock::Refusal| match refusal {
         AlreadyStarted | NotRunning | NotPaused | Stopped | FlagFallen | NoFlag | ReadingOwed
-        | OnMoveAlready | WouldFlag | ZeroTime | NothingNamed | ControlsDiffer | NotOnMove
+        | OnMoveAlready | WouldFlag | ZeroTime | TwoTimes | NothingNamed | ControlsDiffer | NotOnMove
         | NotLastPeriod | NoSuchCall | NotYetElapsed => true,
         OutOfReach(key) => match key {
             SettingKey::Main
@@ -41,8 +42,7 @@ fn of_clock() -> Vec<clock::Refusal> {
             | SettingKey::Hourglass
             | SettingKey::Periods
             | SettingKey::Moves
-            | SettingKey::Stage
-            | SettingKey::TwoTimes => true,
+            | SettingKey::Stage => true,
         },
     };
     all.extend(
@@ -56,7 +56,6 @@ fn of_clock() -> Vec<clock::Refusal> {
             SettingKey::Periods,
             SettingKey::Moves,
             SettingKey::Stage,
-            SettingKey::TwoTimes,
         ]
         .map(OutOfReach),
     );

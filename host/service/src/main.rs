@@ -7,14 +7,18 @@ mod check;
 mod config;
 mod console;
 mod demo;
+mod demo_game;
 mod driver;
 mod opening;
 mod recovery;
 mod run;
 mod serve;
+mod source;
 mod text;
 mod timer;
+mod transfer;
 mod venue;
+mod verify;
 mod view;
 
 use std::fmt;
@@ -37,9 +41,26 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the service: clocks, referee, pages. Without a configuration: three demonstration tables.
-    Serve(serve::Arguments),
+    Serve(serve::ServeArguments),
     /// Run the service with real games played on all tables.
-    Demo(demo::Arguments),
+    Demo(demo::DemoArguments),
+    /// Recompute the hash chains of games, and decide each step anew.
+    Verify {
+        /// A journal, its folder, or an exported game.
+        games: PathBuf,
+        /// Print one JSON object a line and game.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the whole event log of a game as text.
+    Export(transfer::ExportArguments),
+    /// Take an exported game into a journal.
+    Import {
+        /// The folder of the journal.
+        data: PathBuf,
+        /// The exported game.
+        file: PathBuf,
+    },
     /// Play a scenario through on one table in virtual time.
     Run {
         /// The scenario, a TOML file.
@@ -85,10 +106,14 @@ impl From<Lang> for Language {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or_else(|| Command::Serve(serve::Arguments::default()));
+    let command =
+        Arguments::parse().command.unwrap_or_else(|| Command::Serve(serve::ServeArguments::default()));
     let done = match command {
         Command::Serve(arguments) => serve::serve(arguments),
         Command::Demo(arguments) => demo::demo(&arguments),
+        Command::Verify { games, json } => verify::verify(&games, json),
+        Command::Export(arguments) => transfer::export(&arguments),
+        Command::Import { data, file } => transfer::import(&data, &file),
         Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };

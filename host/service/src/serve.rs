@@ -37,7 +37,7 @@ const PAGES_WAIT: Real = Real::from_millis(300);
 
 /// What the command line says of the service.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct ServeArguments {
     /// The configuration; without it, three demonstration tables.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
 }
 
 /// Serves until it is told to stop. `false` if the configuration has a fault.
-pub(crate) fn serve(arguments: Arguments) -> Result<bool> {
+pub(crate) fn serve(arguments: ServeArguments) -> Result<bool> {
     let Some(config) = configuration(&arguments)? else { return Ok(false) };
     let data = match &config.data {
         Some(data) => data.clone(),
@@ -63,7 +63,7 @@ pub(crate) fn serve(arguments: Arguments) -> Result<bool> {
 }
 
 /// The configuration with what the command line says otherwise; `None` if it has faults, which were told.
-pub(crate) fn configuration(arguments: &Arguments) -> Result<Option<Config>> {
+pub(crate) fn configuration(arguments: &ServeArguments) -> Result<Option<Config>> {
     let mut config = match &arguments.config {
         None => Config::default(),
         Some(path) => match read_configuration(path) {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use clock::{Instant, Side};
 use hall::{Answer, Entry, StepEntry};
 use journal::{GameId, Write};
-use referee::{Event, EventKind, Refusal, Scenario, ScriptCommand, ScriptLine, Setup, Step, Table, Who};
+use referee::{
+    Event, EventKind, Refusal, Scenario, ScriptCommand, ScriptLine, Setup, Step, Table, Who, rehearse,
+};
 
 use crate::account::Account;
 use crate::failure::{Check, Fault, Summary, ensure};
@@ -151,8 +153,20 @@ impl Book {
     pub(crate) fn scenario(&self) -> String {
         let end = self.applied.clock().committed();
         let end = ScriptLine { line: 0, at: end, by: None, command: ScriptCommand::End };
-        let script = self.script.iter().cloned().chain([end]).collect();
+        let kind = self.applied.setup().game.kind;
+        // A script has no words for a move where there is no board; the table refused it.
+        let said = |line: &&ScriptLine| ScriptLine::read(&line.to_string(), 0, kind).is_ok();
+        let script = self.script.iter().filter(said).cloned().chain([end]).collect();
         Scenario { setup: self.applied.setup().clone(), script }.write()
+    }
+
+    /// The scenario brings about what is on record.
+    pub(crate) fn check_scenario(&self) -> Result<(), Fault> {
+        let written = self.scenario();
+        let rehearsed = Scenario::read(&written).map(|scenario| rehearse(&scenario, |_, _| ()));
+        ensure(rehearsed.as_ref() == Ok(&self.applied), Check::Replay, self.table, || {
+            format!("rehearsed {rehearsed:?}, on record {:?}", self.applied)
+        })
     }
 }
 

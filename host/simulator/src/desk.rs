@@ -15,6 +15,8 @@ pub(crate) struct Page {
     pub(crate) silent_until: Instant,
     /// When the hall heard it last.
     pub(crate) heard: Instant,
+    /// Whether it was closed, and not opened again yet.
+    pub(crate) closed: bool,
 }
 
 /// A table with its people.
@@ -36,7 +38,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(dice: &mut Dice) -> Self {
-        let page = Page { silent_until: Instant::ZERO, heard: Instant::ZERO };
+        let page = Page { silent_until: Instant::ZERO, heard: Instant::ZERO, closed: false };
         let lags = [
             Some(Duration::ZERO),
             Some(Duration::from_millis(dice.whole(1, 300))),

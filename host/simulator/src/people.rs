@@ -140,10 +140,10 @@ impl World {
 /// A move of that kind of game; now and then one that cannot be.
 fn played(dice: &mut Dice, kind: GameKind) -> Played {
     match dice.whole(0, 19) {
-        0 => Played::Pass,
-        1 => Played::Unknown,
-        2 => Played::At("Z25".to_owned()),
+        0 => Played::Unknown,
         _ if kind == GameKind::Chess => Played::At(dice.pick(&["e4", "Nf3", "O-O", "exd5"]).to_owned()),
+        1 => Played::Pass,
+        2 => Played::At("Z25".to_owned()),
         _ => Played::At(format!("{}{}", dice.pick(&["A", "C", "D", "K", "O"]), dice.whole(1, 15))),
     }
 }

@@ -1,14 +1,14 @@
 //! How orders come to the hall: late, twice, or after it was away; and how games are opened.
 
-use clock::{Duration, Instant};
-use hall::{Arrival, Hall, HallError, NewGame};
+use clock::{Duration, Instant, Status};
+use hall::{AlarmKind, Arrival, Hall, HallError, NewGame};
 use journal::{GameId, Genesis, Ledger};
 use referee::Order;
 
 use crate::agenda::{Happening, Letter};
 use crate::draw;
 use crate::failure::{Check, Fault, ensure};
-use crate::world::World;
+use crate::world::{SILENCE_MAX, World};
 
 impl World {
     /// An order is given, and is on its way.
@@ -135,7 +135,7 @@ impl World {
         let (touch, touch_lost) = (desk.page.is_some(), desk.touch_lost);
         desk.watchers.iter_mut().for_each(|watcher| watcher.lose());
         if let Some(page) = &mut desk.page {
-            page.heard = now;
+            (page.heard, page.closed) = (now, false);
         }
         for letter in std::mem::take(&mut desk.kept) {
             let at = now.plus(self.dice.millis(50, 1_500));
@@ -166,24 +166,38 @@ impl World {
             return Ok(());
         }
         page.heard = now;
-        // Closed and opened again.
-        let reload = self.dice.chance(30);
+        let joins = std::mem::take(&mut page.closed);
         self.with_hall(|hall: &mut Hall, now: Instant| {
-            if reload {
-                hall.touch_left(table);
+            if joins {
                 hall.touch_joined(table, now);
             }
             hall.touch_heard(table, now);
         })
     }
 
-    /// A touch clock is not heard for a while.
-    pub(crate) fn silence(&mut self) {
+    /// A touch clock is not heard for a while, or its page is closed.
+    pub(crate) fn silence(&mut self) -> Result<(), Fault> {
         let tables: Vec<u32> = self.desks.keys().copied().collect();
         let until = self.now.plus(self.dice.millis(500, 8_000));
-        let table = self.dice.pick(&tables);
-        if let Some(page) = self.desks.get_mut(&table).and_then(|desk| desk.page.as_mut()) {
-            page.silent_until = until;
+        let (table, closes) = (self.dice.pick(&tables), self.dice.chance(300));
+        let Some(page) = self.desks.get_mut(&table).and_then(|desk| desk.page.as_mut()) else {
+            return Ok(());
+        };
+        page.silent_until = until;
+        if closes && !std::mem::replace(&mut page.closed, true) {
+            self.with_hall(|hall, _| hall.touch_left(table))?;
         }
+        Ok(())
+    }
+
+    /// A page that is not heard while the clock runs has raised an alarm.
+    pub(crate) fn check_silence(&self, table: u32) -> Result<(), Fault> {
+        let page = self.desks.get(&table).and_then(|desk| desk.page);
+        let (Some(page), Some((hall, now))) = (page, self.hall()) else { return Ok(()) };
+        let silent = self.now.since(page.heard) > SILENCE_MAX && !page.closed;
+        let runs = hall.face(table, now).is_some_and(|face| face.clock.status() == Status::Running);
+        let raised =
+            hall.alarms().any(|alarm| (alarm.table, alarm.kind) == (Some(table), AlarmKind::TouchLost));
+        ensure(!silent || !runs || raised, Check::Alarms, table, || "a silent page, and no alarm".to_owned())
     }
 }

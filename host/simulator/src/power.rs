@@ -58,7 +58,7 @@ impl World {
             4 => self.shut_down()?,
             5 => self.sleep()?,
             7 => self.disk.full_until = self.now.plus(self.dice.millis(500, 8_000)),
-            _ => self.silence(),
+            _ => self.silence()?,
         }
         Ok(())
     }

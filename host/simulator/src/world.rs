@@ -9,7 +9,7 @@ use journal::GameId;
 use referee::{Command, Event, Refusal};
 
 use crate::agenda::{Agenda, Happening, Letter};
-use crate::book::Library;
+use crate::book::{Book, Library};
 use crate::desk::Desk;
 use crate::dice::Dice;
 use crate::disk::Disk;
@@ -19,6 +19,9 @@ use crate::transcript::Transcript;
 
 /// How late the program may wake up.
 pub(crate) const LATE_MAX: Duration = Duration::from_millis(20);
+
+/// How long a touch clock may be silent before an alarm stands: looked at twice a second.
+pub(crate) const SILENCE_MAX: Duration = Duration::from_millis(3_520);
 
 /// How long it takes at the end until everything is answered: the disk may have to be opened anew.
 const REST: Duration = Duration::from_secs(6);
@@ -298,10 +301,12 @@ impl World {
                 self.summary.silences += 1;
                 let page = alarm.table.and_then(|table| self.desks.get(&table)?.page);
                 let silent = page.map(|page| self.now.since(page.heard)).unwrap_or_default();
-                let most = TOUCH_LOST_AFTER.plus(Duration::from_millis(500)).plus(LATE_MAX);
-                ensure(silent >= TOUCH_LOST_AFTER && silent <= most, Check::Alarms, alarm.table, || {
-                    format!("the page was silent for {silent}")
-                })
+                ensure(
+                    silent >= TOUCH_LOST_AFTER && silent <= SILENCE_MAX,
+                    Check::Alarms,
+                    alarm.table,
+                    || format!("the page was silent for {silent}"),
+                )
             }
         }
     }
@@ -312,7 +317,10 @@ impl World {
             Happening::Recorder { table } => self.recorder(table),
             Happening::Arbiter { table } => return self.arbiter(table),
             Happening::Page { table } => return self.page(table),
-            Happening::Watcher { table } => self.watch(table),
+            Happening::Watcher { table } => {
+                self.watch(table);
+                return self.check_silence(table);
+            }
             Happening::Letter(letter) => return self.deliver(*letter),
             Happening::Written { batch } => return self.end_write(batch),
             Happening::Reopen { batch } => return self.reopen(batch),
@@ -351,6 +359,7 @@ impl World {
             let book = desk.game.and_then(|game| self.library.books.get(&game));
             let whole = book.is_some_and(|book| book.events.len() == all.1);
             ensure(whole, Check::Shown, table, || "not all that is on record was shown".to_owned())?;
+            book.map_or(Ok(()), Book::check_scenario)?;
         }
         let hall = self.hall().map(|(hall, _)| hall);
         let alarm = hall.and_then(|hall| hall.alarms().next());

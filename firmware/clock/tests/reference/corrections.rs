@@ -195,7 +195,7 @@ impl Half {
             return Err(Refusal::ZeroTime);
         }
         if times.len() > 1 {
-            return Err(Refusal::OutOfReach(SettingKey::TwoTimes));
+            return Err(Refusal::TwoTimes);
         }
         if let Some(&(key, time)) = times.first() {
             self.set_time(key, time)?;

@@ -91,14 +91,20 @@ fn a_silent_touch_clock_pauses_the_clock_where_that_is_agreed() {
 }
 
 #[test]
-fn a_page_that_was_closed_is_awaited_no_longer() {
+fn a_page_that_was_closed_is_awaited_until_the_clock_stands() {
     let mut venue = started();
     venue.hall.touch_left(TABLE);
     venue.advance(3_000);
-    assert_eq!(venue.alarms(), []);
-    venue.give(press(Side::Black), 3_100);
+    assert_eq!(venue.alarms(), [(true, AlarmKind::TouchLost)]);
+    venue.give(pause(), 4_000);
+    venue.advance(4_300);
+    venue.advance(4_301);
+    assert_eq!(venue.alarms()[1..], [(false, AlarmKind::TouchLost)]);
+    // Decided at once now.
     venue.settle();
-    assert_eq!(venue.answers().len(), 1);
+    venue.give(press(Side::Black), 4_400);
+    venue.settle();
+    assert_eq!(venue.answers().len(), 2);
 }
 
 #[test]

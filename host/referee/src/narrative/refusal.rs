@@ -59,6 +59,7 @@ impl fmt::Display for In<clock::Refusal> {
             Refusal::WouldFlag => "这样会用完该方的时间，应当判负，不能靠更正造成",
             Refusal::ZeroTime => "时间必须大于零",
             Refusal::NothingNamed => "没有写明要更正什么",
+            Refusal::TwoTimes => "不能同时设定两种正在走的时间",
             Refusal::OutOfReach(key) => {
                 return write!(f, "这种计时方式不可能有这样的读数：{}", In(self.0, key));
             }
@@ -86,7 +87,6 @@ impl fmt::Display for In<SettingKey> {
             SettingKey::Periods => "次数",
             SettingKey::Moves => "手数",
             SettingKey::Stage => "第几段",
-            SettingKey::TwoTimes => "两种时间同时在走",
         })
     }
 }

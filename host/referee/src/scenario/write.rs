@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use clock::{Control, Side};
 use toml::Value;
 
-use crate::control_file::{ControlFile, ControlName};
 use crate::control_file::write::write_control;
+use crate::control_file::{ControlFile, ControlName};
 use crate::scenario::{ENDS_TURN, KINDS, MOVES_FROM, STARTS_BY, Scenario};
 use crate::setup::{Game, Komi, Player};
 

@@ -242,7 +242,7 @@ mod tests {
         let told = json!({
             "type": "table",
             "table": 1,
-            "version": 0,
+            "version": 1,
             "game": { "kind": "go", "size": 19, "ends_turn": "press", "starts_by": "arbiter", "handicap": 0 },
             "players": { "black": { "name": "Shen Qing", "rank": "5d" }, "white": {} },
             "control": {

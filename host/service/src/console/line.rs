@@ -168,18 +168,14 @@ impl Line {
 
     /// Passes on what the hall's task tells everybody.
     async fn hear(&mut self, happened: Result<News, RecvError>) -> Result<(), Over> {
-        let news = match happened {
-            Ok(news) => news,
-            Err(RecvError::Lagged(_)) => return self.catch_up().await,
-            Err(RecvError::Closed) => return Err(Over),
-        };
-        // A new game may know nothing of the table's touch clock.
-        let unknown =
-            matches!(&news, News::Opened { view } if self.clock_of() == Some(view.table) && !view.touch);
-        if let Some(message) = self.told.news(news) {
-            self.tell(&message);
+        match happened {
+            Ok(news) => {
+                self.told.news(news).iter().for_each(|message| self.tell(message));
+                Ok(())
+            }
+            Err(RecvError::Lagged(_)) => self.catch_up().await,
+            Err(RecvError::Closed) => Err(Over),
         }
-        if unknown { Ok(self.join().await?) } else { Ok(()) }
     }
 
     /// The page was too slow and missed something: it is told everything as it stands.

@@ -194,9 +194,7 @@ impl Task {
         };
         let genesis = Genesis::from_bytes(genesis);
         let people = BySide::default();
-        self.hall.open(NewGame { table, game, genesis, setup, people, anchor }, self.now)?;
-        self.touch.remove(&table);
-        Ok(())
+        self.hall.open(NewGame { table, game, genesis, setup, people, anchor }, self.now)
     }
 
     fn settle(&mut self) {

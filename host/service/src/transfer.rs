@@ -1,0 +1,66 @@
+//! `flagfall export` and `flagfall import`: a game's whole event log out of a journal, and into one.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use journal::{Game, GameId, Inspection, Names, Options, import as import_text};
+
+use crate::archive;
+use crate::source::file_of;
+
+/// What the command line says of an export.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExportArguments {
+    /// The journal, or its folder.
+    data: PathBuf,
+    /// The game's number; where there is only one, it need not be said.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// With the players' names.
+    #[arg(long)]
+    names: bool,
+    /// The file to be written; without it, the text is printed.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Writes a game's event log as text.
+pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
+    let path = file_of(&arguments.data);
+    let place = || path.display().to_string();
+    let journal = Inspection::open(&path).with_context(place)?;
+    let game = choose(journal.games(), arguments.game).with_context(place)?;
+    let names = if arguments.names { Names::Included } else { Names::LeftOut };
+    let text = journal.export(game, names).with_context(place)?;
+    match &arguments.output {
+        Some(file) => fs::write(file, text).with_context(|| file.display().to_string())?,
+        None => stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(true)
+}
+
+/// The game that is meant.
+fn choose(games: &[Game], wanted: Option<u64>) -> Result<GameId> {
+    match (wanted, games) {
+        (Some(game), _) => Ok(GameId(game)),
+        (None, []) => bail!("there is no game in this journal"),
+        (None, [game]) => Ok(game.id()),
+        (None, games) => {
+            let list = games.iter().map(|game| {
+                format!("\n  --game {}: table {}, {} entries", game.id(), game.table, game.head.seq + 1)
+            });
+            Err(anyhow!("there are several games; say which:{}", list.collect::<String>()))
+        }
+    }
+}
+
+/// Takes an exported game into a journal, under a new number.
+pub(crate) fn import(data: &Path, file: &Path) -> Result<bool> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut ledger = archive::open(data, Options::default())?;
+    let head = import_text(&mut ledger, &text).with_context(|| file.display().to_string())?;
+    writeln!(stdout().lock(), "game {}: {} entries, head {}", head.game, head.seq + 1, head.hash)?;
+    Ok(true)
+}

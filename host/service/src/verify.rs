@@ -1,0 +1,270 @@
+//! `flagfall verify`: whether the chains of games hold, and whether this program would decide what stands in them.
+//!
+//! The chain says that nothing was changed behind the program's back. Deciding anew says more: that the events and
+//! clocks of each step follow from the orders and their times. What differs is reported and stands as it is.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+
+use anyhow::Result;
+use hall::{Entry, StepEntry};
+use journal::{GameId, Head, ReadError};
+use referee::{Event, EventKind, Refusal, Step, Table, event_json};
+use serde_json::{Map, Value, json};
+
+use crate::complain;
+use crate::source::Source;
+
+/// Verifies a journal or an exported game; `false` if anything does not hold.
+pub(crate) fn verify(path: &Path, json: bool) -> Result<bool> {
+    let source = match Source::open(path) {
+        Ok(source) => source,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(false);
+        }
+    };
+    let report = source.report();
+    let mut sound = report.damage.is_none();
+    if let Some(damage) = &report.damage {
+        complain(format_args!("{}: damaged: {damage}", path.display()));
+        if json {
+            print(json!({ "damage": damage.to_string() }).to_string())?;
+        }
+    }
+    for (game, found) in report.games {
+        let verdict = Verdict::of(&source, game, found);
+        sound &= verdict.is_sound();
+        if json {
+            print(verdict.to_json().to_string())?;
+        } else if verdict.is_sound() {
+            print(verdict.to_string())?;
+        } else {
+            complain(format_args!("{}: {verdict}", path.display()));
+        }
+    }
+    Ok(sound)
+}
+
+fn print(line: String) -> std::io::Result<()> {
+    writeln!(stdout().lock(), "{line}")
+}
+
+/// What is found of a game.
+#[derive(Debug)]
+struct Verdict {
+    game: GameId,
+    found: Result<Held, ReadError>,
+}
+
+/// What is found of a game whose chain holds.
+#[derive(Debug)]
+struct Held {
+    head: Head,
+    table: Option<u32>,
+    steps: usize,
+    differences: Vec<Difference>,
+}
+
+/// An entry that this program would not have written.
+#[derive(Debug, PartialEq, Eq)]
+struct Difference {
+    seq: u64,
+    what: What,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum What {
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+    #[error("it is not the opening of a game")]
+    NoOpening,
+    #[error("its time lies before what is decided")]
+    Backwards,
+    #[error("recorded is {recorded}, decided anew {anew}")]
+    Event { recorded: String, anew: String },
+    #[error("the clock would stand otherwise")]
+    Clock,
+}
+
+impl Verdict {
+    fn of(source: &Source, game: GameId, found: Result<Head, ReadError>) -> Self {
+        let held = |head| {
+            let bodies = source.entries(game)?.into_iter().map(|entry| entry.body);
+            Ok(decide_anew(head, bodies))
+        };
+        Self { game, found: found.and_then(held) }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.found.as_ref().is_ok_and(|held| held.differences.is_empty())
+    }
+
+    fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("game".into(), self.game.0.into());
+        object.insert("ok".into(), self.is_sound().into());
+        match &self.found {
+            Err(error) => {
+                let entry = if let ReadError::Broken(broken) = error { Some(broken.seq) } else { None };
+                object.insert("holds".into(), false.into());
+                object.insert("entry".into(), json!(entry));
+                object.insert("what".into(), error.to_string().into());
+            }
+            Ok(Held { head, table, steps, differences }) => {
+                let told = |one: &Difference| json!({ "entry": one.seq, "what": one.what.to_string() });
+                object.insert("holds".into(), true.into());
+                object.insert("table".into(), json!(table));
+                object.insert("entries".into(), (head.seq + 1).into());
+                object.insert("steps".into(), json!(steps));
+                object.insert("head".into(), head.hash.to_string().into());
+                object.insert("differences".into(), differences.iter().map(told).collect());
+            }
+        }
+        Value::Object(object)
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let game = self.game;
+        match &self.found {
+            Err(error) => write!(f, "game {game} does not hold: {error}"),
+            Ok(Held { head, table, steps, differences }) => {
+                write!(f, "game {game}")?;
+                if let Some(table) = table {
+                    write!(f, ", table {table}")?;
+                }
+                write!(f, ": {} entries hold, {steps} steps decided anew, head {}", head.seq + 1, head.hash)?;
+                for Difference { seq, what } in differences {
+                    write!(f, "\ngame {game}, entry {seq}: {what}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Decides each step of a game anew, on a table that has what stands before it.
+fn decide_anew(head: Head, bodies: impl Iterator<Item = Vec<u8>>) -> Held {
+    let mut held = Held { head, table: None, steps: 0, differences: Vec::new() };
+    let mut table = None;
+    for (seq, body) in (0..).zip(bodies) {
+        let mut note = |what| held.differences.push(Difference { seq, what });
+        match (Entry::from_bytes(&body), &mut table) {
+            (Err(error), _) => note(What::Unreadable(error.to_string())),
+            (Ok(Entry::Opened(opening)), None) => {
+                held.table = Some(opening.table);
+                table = Some(Table::new(opening.setup));
+            }
+            (Ok(_), None) => note(What::NoOpening),
+            (Ok(Entry::Step(entry)), Some(table)) => {
+                held.steps += 1;
+                difference(table, &entry).into_iter().for_each(note);
+                table.apply(&entry.step);
+            }
+            (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
+            (Ok(Entry::Anchor(_) | Entry::Interrupted(_)), Some(_)) => {}
+        }
+    }
+    held
+}
+
+/// In what a step differs from what this program decides on the table before it.
+fn difference(table: &Table, entry: &StepEntry) -> Option<What> {
+    let StepEntry { step, .. } = entry;
+    let Ok(anew) = decide(&mut table.clone(), step) else { return Some(What::Backwards) };
+    let longest = anew.events.len().max(step.events.len());
+    let other = (0..longest).map(|index| (step.events.get(index), anew.events.get(index)));
+    let words = |event: Option<&Event>| match event {
+        Some(event) => event_json(event, table.setup().game.kind).to_string(),
+        None => "nothing".into(),
+    };
+    match other.into_iter().find(|(recorded, anew)| recorded != anew) {
+        Some((recorded, anew)) => Some(What::Event { recorded: words(recorded), anew: words(anew) }),
+        None => (anew.clock != step.clock).then_some(What::Clock),
+    }
+}
+
+fn decide(table: &mut Table, step: &Step) -> Result<Step, referee::Backwards> {
+    match (&step.order, step.events.last().and_then(refused_before)) {
+        (None, _) => table.poll(step.at),
+        (Some(order), Some(refusal)) => table.refuse(order.clone(), refusal, step.at),
+        (Some(order), None) => table.handle(order.clone(), step.at),
+    }
+}
+
+/// Why an order was refused that did not come to the table at all.
+fn refused_before(event: &Event) -> Option<Refusal> {
+    let EventKind::Refused { refusal, .. } = &event.kind else { return None };
+    matches!(refusal, Refusal::PressCameFirst | Refusal::Expired).then(|| refusal.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clock::{Instant, Side};
+    use hall::{Opening, Receipt};
+    use journal::Hash;
+    use referee::{Command, Game, Order, Setup, Who};
+
+    /// A game in which Black starts, presses, and White's time runs out.
+    fn game() -> Vec<Entry> {
+        let setup = Setup {
+            game: Game::default(),
+            control: "10s+3x30s".parse().unwrap(),
+            players: Default::default(),
+        };
+        let mut table = Table::new(setup.clone());
+        let opening = Opening { table: 4, engine: "0".into(), setup, people: Default::default() };
+        let mut entries = vec![Entry::Opened(Box::new(opening))];
+        let mut enter = |step: Step| {
+            let receipt = step.order.as_ref().map(|_| Receipt {
+                stamp: step.at,
+                credit: clock::Duration::ZERO,
+                late: clock::Duration::ZERO,
+                name: None,
+            });
+            entries.push(Entry::Step(Box::new(StepEntry { step, receipt })));
+        };
+        let order = |by, command| Order { by, command };
+        enter(table.handle(order(Who::Arbiter, Command::Start { side: None }), Instant::ZERO).unwrap());
+        let press = order(Who::Black, Command::Press { side: Side::Black });
+        enter(table.handle(press.clone(), Instant::from_millis(4_000)).unwrap());
+        enter(table.refuse(press, Refusal::Expired, Instant::from_millis(5_000)).unwrap());
+        enter(table.poll(Instant::from_millis(200_000)).unwrap());
+        entries
+    }
+
+    fn verdict(entries: &[Entry]) -> Held {
+        let head = Head { game: GameId(1), seq: 0, hash: Hash::from_bytes([0; 32]) };
+        decide_anew(head, entries.iter().map(Entry::to_bytes))
+    }
+
+    #[test]
+    fn what_this_program_decided_it_decides_again() {
+        let held = verdict(&game());
+        assert_eq!((held.table, held.steps, held.differences), (Some(4), 4, vec![]));
+    }
+
+    #[test]
+    fn what_it_would_not_have_decided_is_named_by_entry() {
+        let mut entries = game();
+        let Entry::Step(press) = &mut entries[2] else { panic!("a step") };
+        press.step.events.clear();
+        let differences = verdict(&entries).differences;
+        let Difference { seq: 2, what } = &differences[0] else { panic!("{differences:?}") };
+        let anew = r#"{"t":4000,"event":"pressed","side":"black","by":"black"}"#;
+        assert_eq!(what.to_string(), format!("recorded is nothing, decided anew {anew}"));
+
+        let mut entries = game();
+        let Entry::Step(flag) = entries[4].clone() else { panic!("a step") };
+        let Entry::Step(press) = &mut entries[2] else { panic!("a step") };
+        press.step.clock = flag.step.clock;
+        let named: Vec<u64> = verdict(&entries).differences.iter().map(|one| one.seq).collect();
+        assert_eq!(named, [2, 3], "the press, and what comes before the time that it claims");
+
+        let nothing = verdict(&game()[1..]).differences;
+        assert!(nothing.iter().all(|one| one.what == What::NoOpening));
+    }
+}
