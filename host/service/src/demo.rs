@@ -16,6 +16,9 @@ use crate::venue::{Request, TableView, Venue};
 /// How long a table stands before somebody sets it going: so long a paused one can be looked at.
 const STAND: Real = Real::from_secs(3);
 
+/// How often a player who thinks looks up.
+const LOOK_EVERY: Real = Real::from_millis(200);
+
 /// How long a finished game is shown.
 const SHOW_END: Real = Real::from_secs(15);
 
@@ -77,12 +80,10 @@ impl Player {
     async fn play(&self) {
         while let Some(view) = self.view().await {
             match next_act(&view, self.venue.rate) {
-                Act::Order(wait, order) => {
-                    sleep(wait).await;
-                    if self.view().await.is_some_and(|now| stands_as(&now, &view)) {
-                        self.order(order).await;
-                    }
+                Act::Order(wait, order) if self.stands(&view, wait).await => {
+                    self.order(order).await;
                 }
+                Act::Order(..) => {}
                 Act::Open(wait) => {
                     sleep(wait).await;
                     self.open().await;
@@ -90,6 +91,20 @@ impl Player {
                 Act::Leave => return,
             }
         }
+    }
+
+    /// Whether a table stands for so long as it does. A visitor may press or move meanwhile.
+    async fn stands(&self, before: &TableView, wait: Real) -> bool {
+        let mut left = wait;
+        while !left.is_zero() {
+            let moment = left.min(LOOK_EVERY);
+            sleep(moment).await;
+            left -= moment;
+            if !self.view().await.is_some_and(|now| stands_as(&now, before)) {
+                return false;
+            }
+        }
+        true
     }
 
     async fn view(&self) -> Option<std::sync::Arc<TableView>> {

@@ -20,7 +20,7 @@ use crate::view::{face_view, table_view};
 /// Requests that are taken before time is let pass again.
 const REQUESTS_AT_ONCE: usize = 256;
 
-/// How long a shutdown waits for the disk.
+/// How long the start and a shutdown wait for the disk.
 const SAVE_WAIT: Real = Real::from_secs(5);
 
 type Reply<T> = oneshot::Sender<Result<T, HallError>>;
@@ -31,8 +31,8 @@ pub(crate) enum DriverError {
     /// The journal's thread is gone.
     #[error("the thread that writes the journal has ended")]
     ArchiveGone,
-    /// At a shutdown, the disk did not take what was decided.
-    #[error("the disk did not take the last records within {} s", SAVE_WAIT.as_secs())]
+    /// At the start or at a shutdown, the disk did not take what was decided.
+    #[error("the disk did not take what is to be put on record within {} s", SAVE_WAIT.as_secs())]
     Unsaved,
 }
 
@@ -95,6 +95,11 @@ impl Driver {
             self.hall.set_touch_lost(table, touch_lost);
         }
         Ok(())
+    }
+
+    /// Waits until the tables as set up are on disk: before that, what is shown of them is what was before.
+    pub(crate) async fn settle(&mut self) -> Result<(), DriverError> {
+        tokio::time::timeout(SAVE_WAIT, self.save()).await.map_err(|_| DriverError::Unsaved)?
     }
 
     /// Works until `stop` is told or dropped; then pauses all tables and waits for the disk.
@@ -304,13 +309,10 @@ impl Driver {
     async fn close(mut self) -> Result<(), DriverError> {
         let now = self.now();
         self.hall.interrupt(Cause::Shutdown, None, now);
-        let saved = tokio::time::timeout(SAVE_WAIT, self.save()).await;
+        let saved = self.settle().await;
         let Archive { batches, told, thread } = self.archive;
         drop((batches, told));
-        match saved {
-            Ok(done) => done?,
-            Err(_) => return Err(DriverError::Unsaved),
-        }
+        saved?;
         let ended = tokio::task::spawn_blocking(move || thread.join()).await;
         ended.ok().and_then(Result::ok).ok_or(DriverError::ArchiveGone)?;
         info!("everything is on record");

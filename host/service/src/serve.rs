@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration as Real;
 
 use anyhow::{Result, anyhow};
+use axum::serve::ListenerExt as _;
 use journal::{Ledger, Options, Salt};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -107,12 +108,18 @@ async fn service(config: Config, data: &Path, demo: Option<u32>) -> Result<()> {
     let mut signals = Signals::new()?;
     let first = config.tables.first().map(|plan| plan.number);
     let tables: Vec<u32> = config.tables.iter().map(|plan| plan.number).collect();
-    let (venue, mut driver, stop) = start(config, data, demo.unwrap_or(1))?;
+    let (venue, mut driver, stop) = start(config, data, demo.unwrap_or(1)).await?;
     print_addresses(listener.local_addr()?, first);
     if demo.is_some() {
         demo::play(&venue, &tables);
     }
     let (close, closing) = oneshot::channel::<()>();
+    // An answer of a few bytes must not wait for the page's acknowledgement of the one before it.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            warn!("a page's answers may be late: {error}");
+        }
+    });
     let pages = axum::serve(listener, console::app(venue)).with_graceful_shutdown(async {
         // Dropped or sent, it is the end.
         let _ = closing.await;
@@ -152,7 +159,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener> {
 type Started = (Venue, JoinHandle<Result<(), DriverError>>, oneshot::Sender<()>);
 
 /// Opens the journal, sets the tables up as they were left, and starts the hall's task.
-fn start(config: Config, data: &Path, rate: u32) -> Result<Started> {
+async fn start(config: Config, data: &Path, rate: u32) -> Result<Started> {
     let mirror = config.mirror.as_deref().map(archive::journal_path);
     let ledger = archive::open(data, Options { mirror, ballast_len: BALLAST_LEN, pages_max: None })?;
     if !ledger.has_ballast() {
@@ -169,6 +176,7 @@ fn start(config: Config, data: &Path, rate: u32) -> Result<Started> {
     let mut driver =
         Driver::new(hall, timer, Archive::start(ledger)?, news.clone(), Arc::clone(&boot), next_game);
     driver.set_up(config.tables)?;
+    driver.settle().await?;
     let (stop, stopping) = oneshot::channel();
     let driver = tokio::spawn(driver.run(waiting, stopping));
     Ok((Venue { requests, news, boot, rate }, driver, stop))

@@ -1,0 +1,96 @@
+//! The real program, running, as tests see it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+
+use serde_json::{Value, json};
+
+/// A service that runs, and is killed when the test ends.
+pub struct Service {
+    child: Child,
+    _stdout: BufReader<ChildStdout>,
+    /// Such as `127.0.0.1:40123`.
+    pub address: String,
+}
+
+/// The program with these arguments.
+pub fn flagfall(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_flagfall"));
+    command.args(arguments).env("FLAGFALL_LOG", "error");
+    command
+}
+
+impl Service {
+    /// Starts it on that data and a free port; it listens when this returns.
+    pub fn start(arguments: &[&str], data: &Path) -> Self {
+        let mut command = flagfall(arguments);
+        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data);
+        Self::spawn(command)
+    }
+
+    pub fn spawn(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        stdout.read_line(&mut first).unwrap();
+        let address = first.strip_prefix("hall      http://").and_then(|rest| rest.strip_suffix("/\n"));
+        let address = address.unwrap_or_else(|| panic!("no address: {first:?}")).to_owned();
+        Self { child, _stdout: stdout, address }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// As a power cut does.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// As the system does at its own shutdown.
+    pub fn stop(mut self) -> ExitStatus {
+        let done = Command::new("sh").arg("-c").arg(format!("kill -TERM {}", self.id())).status().unwrap();
+        assert!(done.success());
+        self.child.wait().unwrap()
+    }
+
+    /// Status and body of a request.
+    pub fn http(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+    }
+
+    pub fn table(&self, table: u32) -> Value {
+        let (status, body) = self.http("GET", &format!("/api/tables/{table}"), "");
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// Gives an order that is carried out.
+    pub fn order(&self, table: u32, command: &str, by: &str) {
+        let body = json!({ "command": command, "by": by }).to_string();
+        let (status, answer) = self.http("POST", &format!("/api/tables/{table}/orders"), &body);
+        assert_eq!(status, 200, "{command}: {answer}");
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

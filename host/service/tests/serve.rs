@@ -1,0 +1,218 @@
+//! The service as it is started and stopped: what it prints, what it refuses, and how it goes on where it was.
+
+#![expect(clippy::unwrap_used, reason = "a test may end there")]
+
+#[expect(unreachable_pub, dead_code, reason = "a module of tests has no outside, and here no power cut")]
+mod running;
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use running::{Service, flagfall};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const NOBODY: u32 = 65_534;
+
+/// What it says on standard error before it ends with exit status 1.
+fn refused(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let said = String::from_utf8(stderr).unwrap();
+    assert_eq!((status.code(), stdout.len()), (Some(1), 0), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said
+}
+
+fn serve_on(data: &Path) -> Command {
+    let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+    command.arg(data);
+    command
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn it_prints_where_it_is_and_is_there() {
+    let data = folder();
+    let service = Service::start(&["serve"], data.path());
+    for path in ["/", "/table/1/clock", "/table/1/record", "/table/3", "/api/tables"] {
+        let (status, body) = service.http("GET", path, "");
+        assert_eq!((status, body.is_empty()), (200, false), "{path}");
+    }
+    let control = |table| service.table(table)["control"]["notation"].clone();
+    assert_eq!([control(1), control(2), control(3)], ["1h reserve 5m/60s", "15/10m carry", "90m+30s"]);
+    assert!(service.stop().success());
+}
+
+#[test]
+fn without_a_word_the_data_lies_under_the_platforms_state_folder() {
+    let home = folder();
+    let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0"]);
+    command.env_clear().env("HOME", home.path());
+    drop(Service::spawn(command));
+    assert!(home.path().join(".local/state/flagfall/games.journal").exists());
+    let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(refused(command.env_clear()).contains("--data"));
+}
+
+#[test]
+fn it_goes_on_where_it_was() {
+    let data = folder();
+    let service = Service::start(&["serve"], data.path());
+    service.order(1, "press white", "white");
+    service.order(1, "press black", "black");
+    service.order(1, "move black Q16", "recorder");
+    service.order(3, "press black", "black");
+    assert_eq!(service.table(1)["state"]["status"], "running");
+    assert!(service.stop().success());
+
+    let service = Service::start(&["serve"], data.path());
+    let table = service.table(1);
+    assert_eq!(table["state"]["status"], "paused");
+    assert_eq!((&table["state"]["turn"], &table["state"]["moves"]), (&"white".into(), &1.into()));
+    assert_eq!(service.table(2)["state"]["status"], "waiting");
+    let left = table["state"]["white"]["left_ms"].as_u64().unwrap();
+    assert!((3_290_000..=3_300_000).contains(&left), "{left}");
+    service.order(1, "resume", "both");
+    service.order(1, "press white", "white");
+    assert_eq!(service.table(1)["state"]["turn"], "black");
+    assert!(service.stop().success());
+
+    let verified = flagfall(&["verify", "--json"]).arg(data.path()).output().unwrap();
+    let text = String::from_utf8(verified.stdout).unwrap();
+    assert!(verified.status.success(), "{text}");
+    let games: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(games.len() == 3 && games.iter().all(|game| game["ok"] == true), "{text}");
+}
+
+#[test]
+fn a_port_in_use_is_said_before_anything_is_opened() {
+    let (data, other) = (folder(), folder());
+    let service = Service::start(&["serve"], data.path());
+    let place = other.path().join("new");
+    let said = refused(flagfall(&["serve", "--listen", &service.address, "--data"]).arg(&place));
+    assert!(said.contains(&service.address) && said.contains("is in use"), "{said}");
+    assert!(!place.exists());
+}
+
+#[test]
+fn data_that_another_instance_has_open_is_left_alone() {
+    let data = folder();
+    let service = Service::start(&["serve"], data.path());
+    let said = refused(&mut serve_on(data.path()));
+    assert!(said.contains("games.journal: the journal is in use") && said.contains("--data"), "{said}");
+    service.order(2, "press white", "white");
+}
+
+#[test]
+fn data_that_cannot_be_written_is_said_with_its_path() {
+    let data = folder();
+    fs::set_permissions(data.path(), Permissions::from_mode(0o555)).unwrap();
+    let mut command = serve_on(data.path());
+    if fs::write(data.path().join("probe"), "").is_ok() {
+        fs::remove_file(data.path().join("probe")).unwrap();
+        command.uid(NOBODY);
+    }
+    let said = refused(&mut command);
+    assert!(said.contains(&data.path().display().to_string()), "{said}");
+    assert!(said.contains("cannot be written") && said.contains("--data"), "{said}");
+}
+
+#[test]
+fn a_damaged_journal_is_not_touched() {
+    let data = folder();
+    let service = Service::start(&["serve"], data.path());
+    service.order(1, "press white", "white");
+    assert!(service.stop().success());
+    let journal = data.path().join("games.journal");
+    let whole = fs::read(&journal).unwrap();
+    let mut flipped = whole.clone();
+    let state = whole.windows(8).rposition(|bytes| bytes == b"\"opened\"").unwrap();
+    flipped[state + 1] ^= 0x20;
+    for (damaged, what) in [
+        (flipped, "does not hold"),
+        (whole[..whole.len() / 2].to_vec(), "damaged"),
+        (Vec::new(), "the file is empty"),
+        (b"not a journal at all".repeat(300), "not a journal"),
+    ] {
+        fs::write(&journal, &damaged).unwrap();
+        let said = refused(&mut serve_on(data.path()));
+        assert!(said.contains("games.journal: "), "{said}");
+        assert!(said.contains(what) || said.contains("entry 0"), "{what}: {said}");
+        assert_eq!(fs::read(&journal).unwrap(), damaged, "{what}");
+        assert_eq!(flagfall(&["verify"]).arg(data.path()).output().unwrap().status.code(), Some(1), "{what}");
+    }
+}
+
+#[test]
+fn a_faulty_configuration_is_said_by_line() {
+    let place = folder();
+    let config = place.path().join("flagfall.toml");
+    fs::write(&config, "[[table]]\nnumber = 1\ncontrol = \"1h\"\nstarts_by = \"nobody\"\n").unwrap();
+    let mut command = serve_on(place.path());
+    let said = refused(command.arg("--config").arg(&config));
+    let expected = "line 4: table.1.starts_by: expected one of arbiter, press, found \"nobody\"";
+    assert!(said.contains(expected) && said.contains("flagfall.toml: "), "{said}");
+    let said = refused(serve_on(place.path()).args(["--config", "no-such-file.toml"]));
+    assert!(said.contains("no-such-file.toml: "), "{said}");
+    assert!(!place.path().join("games.journal").exists());
+}
+
+#[test]
+fn a_configuration_sets_the_tables_up() {
+    let place = folder();
+    let config = place.path().join("flagfall.toml");
+    let text = "data = \"kept\"\n[[table]]\nnumber = \"7-9\"\ncontrol = \"10m+3x30s\"\nkind = \"chess\"\n\
+                starts_by = \"press\"\nplayers.white = { name = \"Shen Qing\", rank = \"5d\" }\n";
+    fs::write(&config, text).unwrap();
+    let start = || {
+        let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0", "--config"]);
+        command.arg(&config);
+        Service::spawn(command)
+    };
+    let service = start();
+    assert_eq!(service.table(9)["players"]["white"]["name"], "Shen Qing");
+    assert_eq!(service.http("GET", "/api/tables/1", "").0, 404);
+    service.order(8, "press black", "black");
+    service.order(8, "resign black", "black");
+    let (status, body) = service.http("POST", "/api/tables/8/new-game", "");
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(service.table(8)["state"]["status"], "waiting");
+    assert!(service.stop().success());
+    assert_eq!(start().table(9)["players"]["white"]["rank"], "5d", "names come back");
+    let journal = fs::read(place.path().join("kept/games.journal")).unwrap();
+    assert!(journal.windows(4).any(|bytes| bytes == b"Shen"), "they stand beside the chain");
+}
+
+#[test]
+fn a_game_goes_out_and_into_another_journal() {
+    let (here, there) = (folder(), folder());
+    let service = Service::start(&["serve"], here.path());
+    service.order(1, "press white", "white");
+    assert!(service.stop().success());
+    let several = flagfall(&["export"]).arg(here.path()).output().unwrap();
+    assert_eq!(several.status.code(), Some(1));
+    assert!(String::from_utf8(several.stderr).unwrap().contains("--game 1: table 1, 5 entries"));
+
+    let file = here.path().join("game");
+    let export = |game: &str| {
+        flagfall(&["export", "--game", game, "-o"]).arg(&file).arg(here.path()).status().unwrap()
+    };
+    assert!(export("1").success());
+    let imported = || flagfall(&["import"]).args([there.path(), &file]).output().unwrap();
+    assert!(imported().status.success());
+    assert_eq!(imported().status.code(), Some(1), "it is there already");
+    assert!(flagfall(&["verify"]).arg(there.path()).status().unwrap().success());
+    let service = Service::start(&["serve"], there.path());
+    assert_eq!(service.table(1)["state"]["status"], "paused", "it goes on there");
+
+    let text = fs::read_to_string(&file).unwrap().replace("started", "stopped");
+    fs::write(&file, text).unwrap();
+    let said = refused(flagfall(&["verify"]).arg(&file));
+    assert!(said.contains("game: line 4, entry 2: its hash differs"), "{said}");
+}
