@@ -8,6 +8,7 @@ use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
+use crate::names::Known;
 use crate::outbox::{Mark, Outbox};
 use crate::seat::{Decided, Face, Seat, TouchLost, pause_by_clock};
 
@@ -111,9 +112,6 @@ pub enum HallError {
     /// The end of the game there is not on record yet.
     #[error("the game at this table is not on record to its end yet")]
     NotSaved,
-    /// An order of that name was taken before.
-    #[error("this order was taken before")]
-    KnownAlready,
     /// Too many inputs are waiting.
     #[error("the table cannot keep up: too many orders at once")]
     Overloaded,
@@ -221,9 +219,12 @@ impl Hall {
         if !self.outbox.has_room(seat.game) {
             return Err(HallError::GameFull);
         }
-        seat.submit(ticket, order, arrival, now)?;
+        let known = seat.submit(ticket, order, arrival, now)?;
         self.next_ticket = self.next_ticket.saturating_add(1);
-        self.outputs.push_back(Output::Face { table });
+        self.outputs.push_back(match known {
+            Some(Known::Answered(answer)) => Output::Answer { ticket, answer },
+            Some(Known::Waits) | None => Output::Face { table },
+        });
         Ok(ticket)
     }
 
@@ -344,10 +345,12 @@ impl Hall {
         let Some(seat) = self.seats.get_mut(&table) else { return };
         let saved = seat.saved(count);
         let mut events = Vec::new();
-        for Decided { step, answer } in saved {
+        for Decided { step, answer, name } in saved {
             events.extend(step.events);
-            if let Some((ticket, answer)) = answer {
-                self.outputs.push_back(Output::Answer { ticket, answer });
+            let Some((ticket, answer)) = answer else { continue };
+            let copies = name.map(|name| seat.answered(&name, &answer)).unwrap_or_default();
+            for ticket in std::iter::once(ticket).chain(copies) {
+                self.outputs.push_back(Output::Answer { ticket, answer: answer.clone() });
             }
         }
         if !events.is_empty() {

@@ -10,6 +10,7 @@
 mod alarm;
 mod entry;
 mod hall;
+mod names;
 mod outbox;
 mod recovery;
 mod seat;

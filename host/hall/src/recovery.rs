@@ -8,7 +8,7 @@ use journal::GameId;
 use referee::{Player, Step, Table};
 
 use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
-use crate::hall::Hall;
+use crate::hall::{Answer, Hall};
 use crate::seat::Seat;
 
 /// A game as the journal gives it back.
@@ -78,10 +78,10 @@ fn steps(entries: &[Entry]) -> impl Iterator<Item = &Step> {
     })
 }
 
-/// The names that orders were given, oldest first.
-fn names(entries: &[Entry]) -> impl Iterator<Item = &String> {
+/// The names that orders were given, oldest first, and their answers.
+fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     entries.iter().filter_map(|entry| match entry {
-        Entry::Step(entry) => entry.receipt.as_ref()?.name.as_ref(),
+        Entry::Step(entry) => Some((entry.receipt.as_ref()?.name.as_ref()?, Answer::of(&entry.step))),
         Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
     })
 }
@@ -108,7 +108,9 @@ impl Hall {
         let ran = table.clock().status() == Status::Running;
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let mut seat = Seat::new(game, table, players, from, now);
-        names(&entries).for_each(|name| seat.remember(name.clone()));
+        for (name, answer) in answers(&entries) {
+            seat.answered(name, &answer);
+        }
         let bytes = bodies.iter().map(Vec::len).sum::<usize>();
         self.seat(number, seat, on_disk, u64::try_from(bytes).unwrap_or(u64::MAX));
         self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));

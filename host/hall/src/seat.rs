@@ -1,6 +1,6 @@
 //! One table of the hall: its unit, its engine, and a second copy that shows only what is on disk.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
@@ -9,6 +9,7 @@ use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, dige
 
 use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
+use crate::names::{Known, Names};
 
 /// How long a touch may be on its way and still count when the finger came down.
 pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
@@ -18,9 +19,6 @@ pub const TOUCH_LOST_AFTER: Duration = Duration::from_secs(3);
 
 /// How long an arbiter's command is meant.
 const COMMAND_LIFE: Duration = Duration::from_secs(2);
-
-/// Names of orders that are remembered, so that a copy sent again is known.
-const NAMES_MAX: usize = 256;
 
 /// What a table does when its touch clock is not heard any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,6 +55,8 @@ pub(crate) struct Decided {
     pub(crate) step: Step,
     /// Who waits for an answer, and what it will be.
     pub(crate) answer: Option<(Ticket, Answer)>,
+    /// The name of the order, by which copies are known.
+    pub(crate) name: Option<String>,
 }
 
 /// A touch clock that speaks for the table's buttons.
@@ -81,9 +81,8 @@ pub(crate) struct Seat {
     pub(crate) touch_lost: TouchLost,
     waiting: BTreeMap<u32, Waiting>,
     next_input: u32,
-    /// Names of the latest orders, oldest first.
-    names: VecDeque<String>,
-    known: BTreeSet<String>,
+    /// Names of the latest orders, and what became of them.
+    names: Names,
     /// Decisions on their way to the disk.
     unsaved: VecDeque<Decided>,
     /// A point on both axes: the hall's, and the table's.
@@ -113,8 +112,7 @@ impl Seat {
             touch_lost: TouchLost::default(),
             waiting: BTreeMap::new(),
             next_input: 0,
-            names: VecDeque::new(),
-            known: BTreeSet::new(),
+            names: Names::default(),
             unsaved: VecDeque::new(),
             tie,
             version: 0,
@@ -164,16 +162,17 @@ impl Seat {
         }
     }
 
-    /// Takes an order; it is decided when nothing earlier can come any more.
+    /// Takes an order; it is decided when nothing earlier can come any more. A copy of one that is known is not
+    /// taken again.
     pub(crate) fn submit(
         &mut self,
         ticket: Ticket,
         order: Order,
         arrival: Arrival,
         hall_now: Instant,
-    ) -> Result<(), HallError> {
-        if arrival.name.as_ref().is_some_and(|name| self.known.contains(name)) {
-            return Err(HallError::KnownAlready);
+    ) -> Result<Option<Known>, HallError> {
+        if let Some(known) = arrival.name.as_ref().and_then(|name| self.names.copy(name, ticket)) {
+            return Ok(Some(known));
         }
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
@@ -186,22 +185,16 @@ impl Seat {
         self.next_input = self.next_input.wrapping_add(1);
         // Only now: an order that was not taken may come again.
         if let Some(name) = &arrival.name {
-            self.remember(name.clone());
+            self.names.take(name.clone());
         }
         let receipt = Receipt { stamp, credit, late: Duration::ZERO, name: arrival.name };
         self.waiting.insert(id, Waiting { ticket, order, receipt });
-        Ok(())
+        Ok(None)
     }
 
-    /// Remembers the name of an order, so that a copy sent again is known, also after a restart.
-    pub(crate) fn remember(&mut self, name: String) {
-        if self.names.len() >= NAMES_MAX
-            && let Some(oldest) = self.names.pop_front()
-        {
-            self.known.remove(&oldest);
-        }
-        self.known.insert(name.clone());
-        self.names.push_back(name);
+    /// An order of that name was answered, in this run or before it.
+    pub(crate) fn answered(&mut self, name: &str, answer: &Answer) -> Vec<Ticket> {
+        self.names.answer(name, answer)
     }
 
     /// Decides what can be decided; gives back the entries for the journal. `Err` when two engines disagree.
@@ -338,7 +331,8 @@ impl Scribe<'_> {
     ) {
         let step = step.expect("the unit never goes back in time");
         if !step.events.is_empty() || answer.is_some() {
-            self.decided.push((Decided { step, answer }, receipt));
+            let name = receipt.as_ref().and_then(|receipt| receipt.name.clone());
+            self.decided.push((Decided { step, answer, name }, receipt));
         }
     }
 

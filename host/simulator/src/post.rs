@@ -1,7 +1,7 @@
 //! How orders come to the hall: late, twice, or after it was away; and how games are opened.
 
 use clock::{Duration, Instant, Status};
-use hall::{AlarmKind, Arrival, Hall, HallError, NewGame};
+use hall::{AlarmKind, Arrival, Hall, NewGame};
 use journal::{GameId, Genesis, Ledger};
 use referee::Order;
 
@@ -72,32 +72,20 @@ impl World {
             Duration::ZERO
         };
         let arrival = Arrival { credit, turns: letter.turns, name: letter.name.clone() };
-        let mut taken = Err(HallError::NoTable);
-        self.with_hall(|hall, now| {
-            if touch {
-                hall.touch_heard(letter.table, now);
-            }
-            taken = hall.order(letter.table, letter.order.clone(), arrival, now);
-        })?;
-        match taken {
+        let order = letter.order.clone();
+        let Some((hall, now)) = self.hall_mut() else { return Ok(()) };
+        if touch {
+            hall.touch_heard(letter.table, now);
+        }
+        match hall.order(letter.table, order, arrival, now) {
             Ok(ticket) => {
                 self.summary.orders += 1;
                 self.taken.insert(ticket);
                 self.pending.insert(ticket, letter);
-                Ok(())
+                self.take_outputs()
             }
-            Err(HallError::KnownAlready) => self.check_known(&letter),
             Err(error) => Err(Fault::new(Check::Answered, letter.table, format!("{letter:?}: {error}"))),
         }
-    }
-
-    /// An order is known only if it waits or is on record.
-    fn check_known(&self, letter: &Letter) -> Result<(), Fault> {
-        let waits = self.pending.values().any(|other| other.name == letter.name);
-        let book = self.library.books.get(&letter.game);
-        let recorded =
-            letter.name.as_ref().is_some_and(|name| book.is_some_and(|book| book.answer(name).is_some()));
-        ensure(waits || recorded, Check::Answered, letter.table, || format!("known, and nowhere: {letter:?}"))
     }
 
     /// A new game is opened at a table, if the last one there is over.

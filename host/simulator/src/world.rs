@@ -201,10 +201,19 @@ impl World {
 
     /// Does something with the hall, if it runs, and takes what comes out of it.
     pub(crate) fn with_hall(&mut self, act: impl FnOnce(&mut Hall, Instant)) -> Result<(), Fault> {
-        if let Some(run) = &mut self.run {
-            act(&mut run.hall, run.timer.plus(self.now.since(run.began)));
+        if let Some((hall, now)) = self.hall_mut() {
+            act(hall, now);
         }
         self.take_outputs()
+    }
+
+    /// The hall, to be given something, and what its timer says. What it says to that is taken afterwards.
+    pub(crate) fn hall_mut(&mut self) -> Option<(&mut Hall, Instant)> {
+        let now = self.now;
+        self.run.as_mut().map(|run| {
+            let timer = run.timer.plus(now.since(run.began));
+            (&mut run.hall, timer)
+        })
     }
 
     /// The hall and what its timer says.
@@ -212,7 +221,7 @@ impl World {
         self.run.as_ref().map(|run| (&run.hall, run.timer.plus(self.now.since(run.began))))
     }
 
-    fn take_outputs(&mut self) -> Result<(), Fault> {
+    pub(crate) fn take_outputs(&mut self) -> Result<(), Fault> {
         let mut shown = BTreeMap::new();
         while let Some(output) = self.run.as_mut().and_then(|run| run.hall.next_output()) {
             self.transcript.note(self.now, &output);

@@ -99,15 +99,26 @@ fn times_beside_the_chain_do_not_pile_up_while_the_disk_refuses() {
 }
 
 #[test]
-fn a_known_name_is_refused_also_after_a_restart() {
+fn a_copy_shares_the_answer_of_the_first_and_acts_once_also_after_a_restart() {
     let mut venue = Venue::open();
     venue.give(start(), 1_000);
-    venue.order(press(Side::Black), named("a"), 2_000).unwrap();
-    assert_eq!(venue.order(press(Side::Black), named("a"), 2_050), Err(HallError::KnownAlready));
     venue.settle();
+    let first = venue.order(press(Side::Black), named("a"), 2_000).unwrap();
+    let copy = venue.order(press(Side::Black), named("a"), 2_050).unwrap();
+    assert_eq!(venue.answers().len(), 1, "nothing is answered before it is on disk");
+    venue.settle();
+    assert_eq!(venue.answers()[1..], [(first, Answer::Done), (copy, Answer::Done)]);
+    let refused = venue.order(start(), named("b"), 2_100).unwrap();
+    venue.settle();
+    let answer = venue.answers().last().cloned().unwrap();
+    assert!(answer.0 == refused && matches!(answer.1, Answer::Refused(_)));
+
+    let steps = venue.steps().len();
     let mut venue = venue.restart(100);
-    assert_eq!(venue.order(press(Side::Black), named("a"), 200), Err(HallError::KnownAlready));
-    assert!(venue.order(press(Side::Black), named("b"), 200).is_ok());
+    let copies = ["a", "b"].map(|name| venue.order(start(), named(name), 200).unwrap());
+    venue.settle();
+    assert_eq!(venue.answers()[..2], [(copies[0], Answer::Done), (copies[1], answer.1)]);
+    assert_eq!(venue.steps().len(), steps + 1, "only the pause of the restart is new");
 }
 
 #[test]

@@ -43,7 +43,6 @@ impl Fate {
 impl From<HallError> for Fate {
     fn from(error: HallError) -> Self {
         match error {
-            HallError::KnownAlready => Self::Done,
             HallError::NoTable => Self::NoTable,
             HallError::NotOver | HallError::TooLong | HallError::GameFull => Self::Refused(error.into()),
             HallError::NotSaved | HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
@@ -170,8 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_an_order_is_answered_as_done() {
-        assert_eq!(Fate::from(HallError::KnownAlready), Fate::Done);
+    fn what_is_not_taken_is_told_apart() {
         assert_eq!(Fate::from(HallError::NoTable), Fate::NoTable);
         assert!(matches!(Fate::from(HallError::DiskBehind), Fate::Busy(_)));
     }

@@ -40,7 +40,6 @@ impl From<HallError> for Words {
             HallError::NotSaved => "本桌对局的记录尚未全部写入",
             HallError::TooLong => "这条命令太长，不能受理",
             HallError::GameFull => "本桌对局的记录已满",
-            HallError::KnownAlready => "这条命令已经收到过",
             HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
             HallError::DiskBehind => "目前无法写入记录",
         };
