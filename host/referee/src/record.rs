@@ -37,6 +37,8 @@ pub struct Record {
     pub(crate) turns: u32,
     /// The side that was on move at the start.
     pub(crate) first: Option<Side>,
+    /// Why the clock is paused, if it is and a reason was given.
+    pub(crate) pause_why: Option<String>,
     /// Whether play is over.
     pub(crate) ended: bool,
     /// The result.
@@ -68,6 +70,12 @@ impl Record {
         self.outcome
     }
 
+    /// Why the clock is paused, if it is and a reason was given.
+    #[must_use]
+    pub fn pause_why(&self) -> Option<&str> {
+        self.pause_why.as_deref()
+    }
+
     /// Whether play is over.
     #[must_use]
     pub const fn is_ended(&self) -> bool {
@@ -90,7 +98,7 @@ impl Record {
     /// Enters an event. This cannot fail: what is on record has happened.
     pub(crate) fn apply(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::Clock(kind) => self.apply_clock(kind),
+            EventKind::Clock(kind) => self.apply_clock(kind, event.why.as_ref()),
             EventKind::Move { side, played, out_of_turn, .. } => {
                 self.moves.push(RecordedMove {
                     side: *side,
@@ -118,14 +126,14 @@ impl Record {
         }
     }
 
-    fn apply_clock(&mut self, kind: &clock::EventKind) {
+    fn apply_clock(&mut self, kind: &clock::EventKind, why: Option<&String>) {
         match kind {
             clock::EventKind::Started { side } => self.first = Some(*side),
             clock::EventKind::Pressed { .. } => self.turns = self.turns.saturating_add(1),
             clock::EventKind::Corrected(correction) => self.apply_correction(correction.kind),
+            clock::EventKind::Paused => self.pause_why = why.cloned(),
+            clock::EventKind::Resumed => self.pause_why = None,
             clock::EventKind::Ignored { .. }
-            | clock::EventKind::Paused
-            | clock::EventKind::Resumed
             | clock::EventKind::Overtime { .. }
             | clock::EventKind::Stage { .. }
             | clock::EventKind::Period { .. }

@@ -46,6 +46,8 @@ pub(crate) struct TableView {
     pub(crate) moves: Vec<RecordedMove>,
     /// `referee::state_json`.
     pub(crate) state: Value,
+    /// Why the clock is paused, if it is and a reason was given.
+    pub(crate) pause_why: Option<String>,
     /// The table time at which the readings in `state` hold.
     pub(crate) at: Instant,
     /// The table time when the view was made.

@@ -18,6 +18,7 @@ pub(crate) fn table_view(hall: &Hall, table: u32, touch: bool, now: Instant) -> 
         players: players.clone(),
         moves: shown.record().moves().to_vec(),
         state: state_json(shown),
+        pause_why: shown.record().pause_why().map(str::to_owned),
         at: shown.clock().committed(),
         now: hall.time(table, now)?,
         touch,

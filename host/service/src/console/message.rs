@@ -97,6 +97,13 @@ pub(crate) struct OrderMessage {
     pub(crate) turns: Option<u32>,
 }
 
+/// A pause.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PauseMessage {
+    /// The reason that was given.
+    why: String,
+}
+
 /// A table as it stands on disk.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TableMessage {
@@ -111,6 +118,9 @@ pub(crate) struct TableMessage {
     /// As `flagfall run --json` prints it.
     #[schema(value_type = Object)]
     state: Value,
+    /// Present while the clock is paused for a reason that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pause: Option<PauseMessage>,
     /// The table time at which the readings hold.
     at_ms: Millis,
     /// The table time now.
@@ -247,6 +257,7 @@ impl From<&TableView> for TableMessage {
             control: ControlMessage { notation: control.to_string(), words },
             moves: view.moves.iter().map(MoveMessage::from).collect(),
             state: view.state.clone(),
+            pause: view.pause_why.clone().map(|why| PauseMessage { why }),
             at_ms: Millis(view.at),
             now_ms: Millis(view.now),
             on_disk: true,

@@ -248,6 +248,7 @@ impl Task {
             players: players.clone(),
             moves: table.record().moves().to_vec(),
             state: state_json(table),
+            pause_why: table.record().pause_why().map(str::to_owned),
             at: table.clock().committed(),
             now: self.hall.time(number, self.now).unwrap(),
             touch: self.touch.contains(&number),

@@ -111,6 +111,7 @@ mod tests {
             players: BySide::default(),
             moves: Vec::new(),
             state: Value::Null,
+            pause_why: None,
             at: Instant::from_micros(1_500),
             now: Instant::from_millis(2),
             touch: false,
