@@ -333,3 +333,87 @@ impl Driver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hall::AlarmKind;
+    use journal::Options;
+    use referee::{Command, Who};
+    use tempfile::TempDir;
+
+    use crate::archive;
+    use crate::config::Config;
+
+    /// A driver of the demonstration tables, what it is asked by, what it tells, and its folder.
+    struct Stand {
+        driver: Driver,
+        requests: mpsc::Sender<Request>,
+        waiting: mpsc::Receiver<Request>,
+        news: broadcast::Receiver<News>,
+        _folder: TempDir,
+    }
+
+    async fn stand(options: Options) -> Stand {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::start(archive::open(folder.path(), options).unwrap()).unwrap();
+        let (news, told) = broadcast::channel(64);
+        let (requests, waiting) = mpsc::channel(8);
+        let mut driver = Driver::new(Hall::new(), Timer::start(1), archive, news, "b".into(), GameId(1));
+        driver.set_up(Config::default().tables).unwrap();
+        driver.settle().await.unwrap();
+        Stand { driver, requests, waiting, news: told, _folder: folder }
+    }
+
+    async fn order(requests: &mpsc::Sender<Request>, command: Command) -> Result<Answer, HallError> {
+        let (reply, answer) = oneshot::channel();
+        let order = Order { by: Who::Both, command };
+        requests.send(Request::Order { table: 1, order, arrival: Arrival::default(), reply }).await.unwrap();
+        answer.await.unwrap()
+    }
+
+    async fn status(requests: &mpsc::Sender<Request>) -> String {
+        let (reply, views) = oneshot::channel();
+        requests.send(Request::Views { table: Some(1), reply }).await.unwrap();
+        views.await.unwrap()[0].state["status"].as_str().unwrap().to_owned()
+    }
+
+    #[tokio::test]
+    async fn after_the_machine_slept_the_tables_stand_paused() {
+        let Stand { mut driver, requests, waiting, news: _news, _folder } = stand(Options::default()).await;
+        let now = driver.timer.now();
+        let start = Order { by: Who::Both, command: Command::Start { side: None } };
+        driver.hall.order(1, start, Arrival::default(), now).unwrap();
+        driver.advance();
+        driver.settle().await.unwrap();
+        driver.timer.pretend_sleep(Duration::from_mins(20));
+        let (stop, stopping) = oneshot::channel();
+        let running = tokio::spawn(driver.run(waiting, stopping));
+        order(&requests, Command::Query { side: clock::Side::Black }).await.unwrap();
+        assert_eq!(status(&requests).await, "paused");
+        drop(stop);
+        running.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_refuses_raises_an_alarm_and_the_clocks_go_on() {
+        let options = Options { pages_max: Some(24), ballast_len: 0, ..Options::default() };
+        let Stand { driver, requests, waiting, mut news, _folder } = stand(options).await;
+        let (_stop, stopping) = oneshot::channel();
+        tokio::spawn(driver.run(waiting, stopping));
+        order(&requests, Command::Start { side: None }).await.unwrap();
+        let why = "x".repeat(8_000);
+        let writing = requests.clone();
+        tokio::spawn(async move {
+            for _ in 0..20 {
+                let _ = order(&writing, Command::Pause { why: Some(why.clone()) }).await;
+            }
+        });
+        while !matches!(news.recv().await.unwrap(), News::Alarm { alarm, .. } if alarm.kind == AlarmKind::Disk)
+        {
+        }
+        let (reply, face) = oneshot::channel();
+        requests.send(Request::Face { table: 1, reply }).await.unwrap();
+        assert!(face.await.unwrap().unwrap().pending > 0, "it shows what is not on disk yet");
+    }
+}

@@ -41,6 +41,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the service: clocks, referee, pages. Without a configuration: three demonstration tables.
+    ///
+    /// It says on standard error what happens; FLAGFALL_LOG=debug says more, FLAGFALL_LOG=warn less.
     Serve(serve::ServeArguments),
     /// Run the service with real games played on all tables.
     Demo(demo::DemoArguments),

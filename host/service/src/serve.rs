@@ -105,6 +105,9 @@ pub(crate) fn run(config: Config, data: &Path, demo: Option<u32>) -> Result<()> 
 async fn service(config: Config, data: &Path, demo: Option<u32>) -> Result<()> {
     // Before anything is opened: most likely it runs already.
     let listener = listen(config.listen).await?;
+    if !config.listen.ip().is_loopback() {
+        warn!("whoever is in the network of {} sees the pages and can act as the arbiter", config.listen);
+    }
     let mut signals = Signals::new()?;
     let first = config.tables.first().map(|plan| plan.number);
     let tables: Vec<u32> = config.tables.iter().map(|plan| plan.number).collect();
@@ -199,16 +202,11 @@ fn print_addresses(address: SocketAddr, table: Option<u32>) {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    hang_up: tokio::signal::unix::Signal,
 }
 
 impl Signals {
     fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
     /// Waits for one, and gives its name.
@@ -216,7 +214,6 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => "interrupted",
             _ = self.terminate.recv() => "terminated",
-            _ = self.hang_up.recv() => "the terminal has gone",
         }
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration as Real;
 use clock::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Growth of the two clocks' difference that is no sleep but a slow machine.
-const SLEPT_LEAST: Real = Real::from_millis(50);
+/// Growth of the two clocks' difference, in microseconds, that is no sleep but a slow machine.
+const SLEPT_LEAST: i128 = 50_000;
 
 /// What systemd puts there once the network has set the wall clock.
 const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
@@ -19,8 +19,8 @@ const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
 #[derive(Debug)]
 pub(crate) struct Timer {
     start: Real,
-    /// For how long the machine had slept when that was last looked at.
-    asleep: Real,
+    /// For how many microseconds the machine had slept when that was last looked at.
+    asleep: i128,
     rate: u32,
 }
 
@@ -36,8 +36,7 @@ pub(crate) struct Wall {
 impl Timer {
     /// Starts at zero, so many times faster than real time.
     pub(crate) fn start(rate: u32) -> Self {
-        let start = read(ClockId::Monotonic);
-        Self { start, asleep: read(ClockId::Boottime).saturating_sub(start), rate: rate.max(1) }
+        Self { start: read(ClockId::Monotonic), asleep: asleep(), rate: rate.max(1) }
     }
 
     /// The hall's time.
@@ -58,12 +57,19 @@ impl Timer {
 
     /// For how long the machine has slept since this was last asked, if it has.
     pub(crate) fn slept(&mut self) -> Option<Duration> {
-        // Read in this order, a delay between the two makes the difference smaller, never larger.
-        let since_boot = read(ClockId::Boottime);
-        let asleep = since_boot.saturating_sub(read(ClockId::Monotonic));
-        let slept = asleep.checked_sub(self.asleep).filter(|slept| *slept >= SLEPT_LEAST)?;
+        let asleep = asleep();
+        let slept = asleep - self.asleep;
+        if slept < SLEPT_LEAST {
+            return None;
+        }
         self.asleep = asleep;
-        Some(Duration::from_micros(u64::try_from(slept.as_micros()).unwrap_or(u64::MAX)))
+        Some(Duration::from_micros(u64::try_from(slept).unwrap_or(u64::MAX)))
+    }
+
+    /// As if the machine had slept meanwhile.
+    #[cfg(test)]
+    pub(crate) fn pretend_sleep(&mut self, length: Duration) {
+        self.asleep -= i128::from(length.as_micros());
     }
 
     /// Waits until the hall's time has come; for ever where none is given.
@@ -82,6 +88,20 @@ impl Wall {
         let time = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
         Self { time, trusted: Path::new(SYNCHRONIZED).exists() }
     }
+}
+
+/// How long the machine has slept since it was booted, in microseconds.
+fn asleep() -> i128 {
+    // A delay between the two readings makes their difference smaller, never larger: the largest is the truest.
+    let difference = |_| {
+        let since_boot = micros(read(ClockId::Boottime));
+        since_boot - micros(read(ClockId::Monotonic))
+    };
+    (0..3).map(difference).max().unwrap_or_default()
+}
+
+fn micros(length: Real) -> i128 {
+    i128::try_from(length.as_micros()).unwrap_or(i128::MAX)
 }
 
 /// A clock of the kernel's, since it was booted.
@@ -106,12 +126,9 @@ mod tests {
     fn a_machine_that_is_awake_has_not_slept() {
         let mut timer = Timer::start(1);
         assert!((0..1_000).all(|_| timer.slept().is_none()));
-        // As if it had slept two seconds since the start.
-        timer.asleep = timer.asleep.saturating_sub(Real::from_secs(2));
-        if timer.asleep > Real::ZERO {
-            let slept = timer.slept().unwrap();
-            assert!((1_900..2_001).contains(&slept.as_millis_used()));
-            assert_eq!(timer.slept(), None);
-        }
+        timer.pretend_sleep(Duration::from_secs(2));
+        let slept = timer.slept().unwrap();
+        assert!((1_900..2_100).contains(&slept.as_millis_used()));
+        assert_eq!(timer.slept(), None, "it is told once");
     }
 }
