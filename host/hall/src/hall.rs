@@ -146,14 +146,14 @@ impl Hall {
         Self::default()
     }
 
-    /// Opens a game at a table that has none, or whose game is over.
+    /// Opens a game at a table that has none, or whose game is over or has not begun.
     ///
     /// # Errors
     /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
         let NewGame { table, game, genesis, setup, people, anchor } = opening;
         if let Some(seat) = self.seats.get(&table) {
-            if !seat.shown().record().is_ended() {
+            if seat.has_begun() && !seat.shown().record().is_ended() {
                 return Err(HallError::NotOver);
             }
             if !seat.is_settled() {
@@ -208,23 +208,28 @@ impl Hall {
         arrival: Arrival,
         now: Instant,
     ) -> Result<Ticket, HallError> {
-        if self.outbox.len() >= QUEUE_MAX {
-            return Err(HallError::DiskBehind);
-        }
-        if !is_short(&order, &arrival) {
-            return Err(HallError::TooLong);
-        }
         let ticket = Ticket(self.next_ticket);
         let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
-        if !self.outbox.has_room(seat.game) {
-            return Err(HallError::GameFull);
-        }
-        let known = seat.submit(ticket, order, arrival, now)?;
-        self.next_ticket = self.next_ticket.saturating_add(1);
-        self.outputs.push_back(match known {
+        let output = match seat.copy(ticket, &arrival) {
+            Some(Known::TooMany) => return Err(HallError::Overloaded),
             Some(Known::Answered(answer)) => Output::Answer { ticket, answer },
-            Some(Known::Waits) | None => Output::Face { table },
-        });
+            Some(Known::Waits) => Output::Face { table },
+            None => {
+                if self.outbox.len() >= QUEUE_MAX {
+                    return Err(HallError::DiskBehind);
+                }
+                if !self.outbox.has_room(seat.game) {
+                    return Err(HallError::GameFull);
+                }
+                if !is_short(&order, &arrival) {
+                    return Err(HallError::TooLong);
+                }
+                seat.submit(ticket, order, arrival, now)?;
+                Output::Face { table }
+            }
+        };
+        self.next_ticket = self.next_ticket.saturating_add(1);
+        self.outputs.push_back(output);
         Ok(ticket)
     }
 

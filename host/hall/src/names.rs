@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::hall::{Answer, Ticket};
 
-/// Names that are remembered.
+/// Answered names that are remembered.
 const NAMES_MAX: usize = 256;
+
+/// Copies of one order that may wait for its answer.
+const COPIES_MAX: usize = 8;
 
 /// What became of a named order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +24,18 @@ enum Fate {
 pub(crate) enum Known {
     /// The first order of that name waits: the copy will be answered with it.
     Waits,
+    /// So many copies wait already that this one is turned away.
+    TooMany,
     /// The first order of that name was answered so.
     Answered(Answer),
 }
 
-/// The names, oldest first, with their orders' fates.
+/// The names with their orders' fates. Those that wait are as many as the table's inputs and unsaved decisions;
+/// of those that are answered, the latest are remembered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    order: VecDeque<String>,
+    /// Answered names, oldest first.
+    answered: VecDeque<String>,
     fates: BTreeMap<String, Fate>,
 }
 
@@ -36,6 +43,7 @@ impl Names {
     /// A copy has come: if its name is known, it shares the fate of the first.
     pub(crate) fn copy(&mut self, name: &str, ticket: Ticket) -> Option<Known> {
         match self.fates.get_mut(name)? {
+            Fate::Waits(copies) if copies.len() >= COPIES_MAX => Some(Known::TooMany),
             Fate::Waits(copies) => {
                 copies.push(ticket);
                 Some(Known::Waits)
@@ -46,33 +54,24 @@ impl Names {
 
     /// An order of a new name was taken.
     pub(crate) fn take(&mut self, name: String) {
-        self.enter(name, Fate::Waits(Vec::new()));
+        self.fates.insert(name, Fate::Waits(Vec::new()));
     }
 
     /// An order of that name is on disk; gives back the copies that wait for its answer.
     pub(crate) fn answer(&mut self, name: &str, answer: &Answer) -> Vec<Ticket> {
-        match self.fates.insert(name.to_owned(), Fate::Answered(answer.clone())) {
-            Some(Fate::Waits(copies)) => copies,
-            Some(Fate::Answered(_)) => Vec::new(),
-            None => {
-                self.order.push_back(name.to_owned());
-                self.forget_oldest();
-                Vec::new()
-            }
+        let before = self.fates.insert(name.to_owned(), Fate::Answered(answer.clone()));
+        if matches!(before, Some(Fate::Answered(_))) {
+            return Vec::new();
         }
-    }
-
-    fn enter(&mut self, name: String, fate: Fate) {
-        self.order.push_back(name.clone());
-        self.fates.insert(name, fate);
-        self.forget_oldest();
-    }
-
-    fn forget_oldest(&mut self) {
-        while self.order.len() > NAMES_MAX {
-            if let Some(oldest) = self.order.pop_front() {
+        self.answered.push_back(name.to_owned());
+        while self.answered.len() > NAMES_MAX {
+            if let Some(oldest) = self.answered.pop_front() {
                 self.fates.remove(&oldest);
             }
+        }
+        match before {
+            Some(Fate::Waits(copies)) => copies,
+            Some(Fate::Answered(_)) | None => Vec::new(),
         }
     }
 }

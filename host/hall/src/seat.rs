@@ -141,15 +141,22 @@ impl Seat {
         self.unit.clock().committed()
     }
 
+    /// Whether the clock was started.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.live.clock().status() != Status::Waiting
+    }
+
     /// Whether everything that came in is decided and on disk.
     pub(crate) fn is_settled(&self) -> bool {
         self.unsaved.is_empty() && self.waiting.is_empty()
     }
 
-    /// What goes on when a new game begins at the same table: its touch clock, and the count of what was shown.
+    /// What goes on when a new game begins at the same table: its touch clock, the count of what was shown, and the
+    /// names of orders, so that a copy of one from the last game does not act in this one.
     pub(crate) fn take_place_of(&mut self, before: &Self) {
         self.touch_lost = before.touch_lost;
         self.version = before.version;
+        self.names = before.names.clone();
         let source = before.touch.and_then(|_| self.unit.add_source());
         self.touch = before.touch.zip(source).map(|(touch, source)| Touch { source, ..touch });
     }
@@ -162,18 +169,19 @@ impl Seat {
         }
     }
 
-    /// Takes an order; it is decided when nothing earlier can come any more. A copy of one that is known is not
-    /// taken again.
+    /// A copy of an order that is known by its name is not taken again.
+    pub(crate) fn copy(&mut self, ticket: Ticket, arrival: &Arrival) -> Option<Known> {
+        self.names.copy(arrival.name.as_ref()?, ticket)
+    }
+
+    /// Takes an order; it is decided when nothing earlier can come any more.
     pub(crate) fn submit(
         &mut self,
         ticket: Ticket,
         order: Order,
         arrival: Arrival,
         hall_now: Instant,
-    ) -> Result<Option<Known>, HallError> {
-        if let Some(known) = arrival.name.as_ref().and_then(|name| self.names.copy(name, ticket)) {
-            return Ok(Some(known));
-        }
+    ) -> Result<(), HallError> {
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
         let stamp = Instant::from_micros(now.as_micros().saturating_sub(credit.as_micros()));
@@ -189,7 +197,7 @@ impl Seat {
         }
         let receipt = Receipt { stamp, credit, late: Duration::ZERO, name: arrival.name };
         self.waiting.insert(id, Waiting { ticket, order, receipt });
-        Ok(None)
+        Ok(())
     }
 
     /// An order of that name was answered, in this run or before it.

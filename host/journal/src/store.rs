@@ -121,8 +121,16 @@ fn commit(connection: &mut Connection, plan: &Plan<'_>) -> rusqlite::Result<()> 
     rows::put(&transaction, plan)?;
     transaction.commit()?;
     let forgets = plan.rows.iter().any(|row| matches!(row, Row::Forget(..)));
-    // What is forgotten must not live on in the write-ahead log.
-    if forgets { checkpoint(connection) } else { Ok(()) }
+    if forgets {
+        // What is forgotten must not live on in the write-ahead log.
+        return checkpoint(connection);
+    }
+    if plan.rows.iter().any(|row| matches!(row, Row::Entry(_, link) if link.seq == 0)) {
+        // A new game is put into the file itself, so that a lost log cannot make it as if it had never been. It is on
+        // record already: where this fails, the log still has it.
+        let _ = checkpoint(connection);
+    }
+    Ok(())
 }
 
 /// A new journal appears under its name only when it is whole.

@@ -101,9 +101,13 @@ export function inLanguage(words) {
   return typeof words === 'string' ? words : (words[language] ?? words.en ?? '');
 }
 
+/** The most characters of a reason that a page shows: times and buttons must not be pushed away. */
+const REASON_MAX = 60;
+
 /** A reason on record, in the reader's language where it is one of the service's own. */
 export function reasonWords(reason) {
-  return (reason && catalogue.reasons?.[reason]) || reason || '';
+  const words = (reason && catalogue.reasons?.[reason]) || reason || '';
+  return words.length > REASON_MAX ? `${words.slice(0, REASON_MAX - 1)}…` : words;
 }
 
 /** A side's name: Black, White. */

@@ -135,7 +135,12 @@ impl Keeper {
         while !self.waiting.is_closed() {
             thread::sleep(wait_after(self.failures));
             self.failures = self.failures.saturating_add(1);
-            match self.ledger.free_ballast().and_then(|()| self.ledger.reopen()) {
+            if error == AppendError::NoSpace
+                && let Err(error) = self.ledger.free_ballast()
+            {
+                warn!("the ballast is not freed: {error}");
+            }
+            match self.ledger.reopen() {
                 Ok(()) => {
                     let heads = self.ledger.games().iter().map(|game| (game.id(), game.head.seq)).collect();
                     return self.say(Told::Reopened(heads));

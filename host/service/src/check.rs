@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::complain;
 use crate::config::Config;
+use crate::messages;
 use crate::text::{Unread, read_text};
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
@@ -77,7 +78,9 @@ impl Report {
             Err(unread) => return self.unread(path, &unread),
         };
         let language = self.language;
-        let read = if Config::is_meant(&text) {
+        let read = if messages::is_meant(&text) {
+            messages::read(&text, language)
+        } else if Config::is_meant(&text) {
             let folder = path.parent().unwrap_or(Path::new(""));
             Config::read(&text, folder).map(|config| config.words(language).to_string())
         } else {

@@ -7,7 +7,7 @@ use std::time::Duration as Real;
 use clock::{Duration, Instant};
 use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
 use journal::{GameId, RandomError};
-use referee::Order;
+use referee::{Order, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tracing::{error, info, warn};
 
@@ -83,18 +83,32 @@ impl Driver {
 
     /// Sets the tables up; one that has no game gets one.
     pub(crate) fn set_up(&mut self, plans: Vec<TablePlan>) -> Result<(), RandomError> {
-        let seated: BTreeSet<u32> = self.hall.tables().collect();
         for plan in plans {
-            let table = plan.number;
-            let touch_lost = plan.touch_lost;
+            let (table, touch_lost) = (plan.number, plan.touch_lost);
+            let as_planned = self.is_as_planned(&plan);
             self.plans.insert(table, plan);
-            if !seated.contains(&table) {
-                // There is no game at the table: it cannot be in the way.
-                self.open(table, self.timer.now())?.unwrap_or_default();
+            if !as_planned && let Err(error) = self.open(table, self.timer.now())? {
+                warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
         }
+        for table in self.hall.tables().filter(|table| !self.plans.contains_key(table)) {
+            warn!("table {table} is not in the configuration: its last game is still there");
+        }
         Ok(())
+    }
+
+    /// Whether the game at a table is set up as planned, the names included.
+    fn is_as_planned(&self, plan: &TablePlan) -> bool {
+        self.hall.shown(plan.number).is_some_and(|(shown, players, _)| {
+            Setup { players: players.clone(), ..shown.setup().clone() } == plan.setup
+        })
+    }
+
+    /// Whether a table's game waits for its start.
+    fn is_waiting(&self, table: u32) -> bool {
+        let shown = self.hall.shown(table);
+        shown.is_some_and(|(shown, _, _)| shown.clock().status() == clock::Status::Waiting)
     }
 
     /// Waits until the tables as set up are on disk: before that, what is shown of them is what was before.
@@ -209,6 +223,11 @@ impl Driver {
     }
 
     fn new_game(&mut self, table: u32, reply: Reply<()>, now: Instant) {
+        if self.is_waiting(table) && !self.openers.contains_key(&table) {
+            // A copy of a request that was carried out: the new game is there.
+            let _ = reply.send(Ok(()));
+            return;
+        }
         match self.open(table, now) {
             Ok(Ok(())) => drop(self.openers.insert(table, reply)),
             Ok(Err(error)) => drop(reply.send(Err(error))),

@@ -9,6 +9,7 @@ mod console;
 mod demo;
 mod demo_game;
 mod driver;
+mod messages;
 mod opening;
 mod recovery;
 mod run;

@@ -202,11 +202,20 @@ fn print_addresses(address: SocketAddr, table: Option<u32>) {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    /// A file-size limit is a disk that refuses, not an end: heard, the signal leaves the write to fail.
+    _file_size: tokio::signal::unix::Signal,
 }
+
+/// SIGXFSZ, which tokio has no name for.
+const FILE_SIZE_EXCEEDED: i32 = 25;
 
 impl Signals {
     fn new() -> io::Result<Self> {
-        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            _file_size: signal(SignalKind::from_raw(FILE_SIZE_EXCEEDED))?,
+        })
     }
 
     /// Waits for one, and gives its name.

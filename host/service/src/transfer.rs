@@ -5,7 +5,8 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use journal::{Game, GameId, Inspection, Names, Options, import as import_text};
+use journal::{Game, GameId, Inspection, Ledger as _, MemoryLedger, Names, Options, import as import_text};
+use tempfile::NamedTempFile;
 
 use crate::archive;
 use crate::source::file_of;
@@ -35,10 +36,27 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     let names = if arguments.names { Names::Included } else { Names::LeftOut };
     let text = journal.export(game, names).with_context(place)?;
     match &arguments.output {
-        Some(file) => fs::write(file, text).with_context(|| file.display().to_string())?,
+        Some(file) => write_new(file, &path, &text).with_context(|| file.display().to_string())?,
         None => stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(true)
+}
+
+/// Writes a file whole or not at all, and never over the journal or what lies beside it.
+fn write_new(file: &Path, journal: &Path, text: &str) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let same_folder =
+        journal.parent().is_some_and(|beside| beside.canonicalize().ok() == folder.canonicalize().ok());
+    let name =
+        |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if same_folder && name(file).starts_with(&name(journal)) {
+        bail!("that is the journal itself, or belongs to it: name another file");
+    }
+    let mut new = NamedTempFile::new_in(folder)?;
+    new.write_all(text.as_bytes())?;
+    new.as_file().sync_all()?;
+    new.persist(file)?;
+    Ok(())
 }
 
 /// The game that is meant.
@@ -59,8 +77,18 @@ fn choose(games: &[Game], wanted: Option<u64>) -> Result<GameId> {
 /// Takes an exported game into a journal, under a new number.
 pub(crate) fn import(data: &Path, file: &Path) -> Result<bool> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    check_playable(&text).with_context(|| file.display().to_string())?;
     let mut ledger = archive::open(data, Options::default())?;
     let head = import_text(&mut ledger, &text).with_context(|| file.display().to_string())?;
     writeln!(stdout().lock(), "game {}: {} entries, head {}", head.game, head.seq + 1, head.hash)?;
     Ok(true)
+}
+
+/// A game that this program cannot make again would be in the way of the next start: it stays outside.
+fn check_playable(text: &str) -> Result<()> {
+    let mut aside = MemoryLedger::default();
+    let head = import_text(&mut aside, text)?;
+    let bodies: Vec<Vec<u8>> = aside.read(head.game)?.into_iter().map(|entry| entry.body).collect();
+    hall::replay(head.game, &bodies)?;
+    Ok(())
 }

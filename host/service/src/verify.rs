@@ -32,6 +32,9 @@ pub(crate) fn verify(path: &Path, json: bool) -> Result<bool> {
             print(json!({ "damage": damage.to_string() }).to_string())?;
         }
     }
+    if report.games.is_empty() && report.damage.is_none() {
+        complain(format_args!("{}: there is no game in it", path.display()));
+    }
     for (game, found) in report.games {
         let verdict = Verdict::of(&source, game, found);
         sound &= verdict.is_sound();

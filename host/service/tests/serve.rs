@@ -216,3 +216,37 @@ fn a_game_goes_out_and_into_another_journal() {
     let said = refused(flagfall(&["verify"]).arg(&file));
     assert!(said.contains("game: line 4, entry 2: its hash differs"), "{said}");
 }
+
+#[test]
+fn a_changed_configuration_holds_for_games_that_have_not_begun() {
+    let place = folder();
+    let config = place.path().join("flagfall.toml");
+    let start = |control: &str| {
+        let table = format!("control = \"{control}\"\nstarts_by = \"press\"\n");
+        fs::write(&config, format!("data = \"kept\"\n[[table]]\nnumber = \"1-2\"\n{table}")).unwrap();
+        let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0", "--config"]);
+        command.arg(&config);
+        Service::spawn(command)
+    };
+    let service = start("5m+3s");
+    service.order(2, "press white", "white");
+    assert!(service.stop().success());
+    let service = start("10m+5x30s");
+    let control = |table| service.table(table)["control"]["notation"].clone();
+    assert_eq!([control(1), control(2)], ["10m+5x30s", "5m+3s"], "the second game is under way");
+    let again = service.http("POST", "/api/tables/1/new-game", "");
+    assert_eq!(again.0, 200, "a game that waits for its start is the new game");
+}
+
+#[test]
+fn an_export_is_not_written_over_the_journal() {
+    let data = folder();
+    assert!(Service::start(&["serve"], data.path()).stop().success());
+    let before = fs::read(data.path().join("games.journal")).unwrap();
+    for name in ["games.journal", "games.journal-wal"] {
+        let mut export = flagfall(&["export", "--game", "1"]);
+        export.arg(data.path()).arg("-o").arg(data.path().join(name));
+        assert!(refused(&mut export).contains("the journal itself"), "{name}");
+    }
+    assert_eq!(fs::read(data.path().join("games.journal")).unwrap(), before);
+}

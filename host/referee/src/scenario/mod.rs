@@ -29,6 +29,9 @@ pub(crate) const MOVES_FROM: [(&str, MovesFrom); 2] =
 pub(crate) const STARTS_BY: [(&str, StartsBy); 2] =
     [("arbiter", StartsBy::Arbiter), ("press", StartsBy::Press)];
 
+/// The longest name, in characters.
+const TEXT_MAX: usize = 200;
+
 /// The most komi that a file may name, in quarters of the rule set's own unit: as many as the largest board has
 /// points.
 const KOMI_MAX: i32 = 4 * 25 * 25;
@@ -94,8 +97,15 @@ pub fn read_game(table: &mut Table<'_>) -> Game {
     }
 }
 
+/// A name or the like: one line, not too long for a page or a record.
 fn text(table: &mut Table<'_>, key: &'static str) -> Option<String> {
-    table.take(key).and_then(|entry| entry.text().map(str::to_owned))
+    let entry = table.take(key)?;
+    let text = entry.text()?;
+    if text.trim().is_empty() || text.chars().count() > TEXT_MAX || text.chars().any(char::is_control) {
+        entry.note(FaultKind::Said(format!("expected one line of 1 to {TEXT_MAX} characters")));
+        return None;
+    }
+    Some(text.to_owned())
 }
 
 fn size(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
