@@ -27,7 +27,8 @@ export class Frame {
     live.addEventListener('line', () => this.update());
     live.addEventListener('alarm', () => this.update());
     live.addEventListener('answer', ({ detail }) => {
-      if (!detail.ok) this.notice(say('common.refused', { why: inLanguage(detail.why) }), 'refused');
+      const why = detail.lapsed ? say('common.lapsed') : inLanguage(detail.why);
+      if (!detail.ok) this.notice(say('common.refused', { why }), 'refused');
     });
   }
 

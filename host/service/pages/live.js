@@ -1,5 +1,11 @@
 // The line to the service: what it says of each table, what the page orders, and recovery when the line is cut.
 
+/** Commands that are meant for the moment; moves, presses and queries keep. */
+const MOMENTARY = /^(start|pause|resume|set|add|turn|swap-sides|recount|void-flag)\b/;
+/** How long such a command is meant, in milliseconds. */
+const LIFE_MS = 2000;
+/** When an order that was only too much at once is given again, in milliseconds. */
+const AGAIN_MS = 300;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 2000;
 /** With nothing heard for so long, the line counts as silent, though it may come back by itself. */
@@ -121,6 +127,7 @@ export class Live extends EventTarget {
     this.isOpen = true;
     this.retry = FIRST_RETRY_MS;
     this.alarms.clear();
+    this.dropLapsed();
     for (const order of this.orders) this.sendOrder(order);
     this.tell('hello', message.tables ?? []);
     this.tell('line');
@@ -172,6 +179,10 @@ export class Live extends EventTarget {
   answered(message) {
     const order = this.orders.find((one) => one.id === message.id);
     if (!order) return;
+    if (message.again) {
+      setTimeout(() => this.sendOrder(order), AGAIN_MS);
+      return;
+    }
     this.orders = this.orders.filter((one) => one !== order);
     this.tell('answer', { order, ok: message.ok, why: message.why });
   }
@@ -213,6 +224,13 @@ export class Live extends EventTarget {
     this.sendOrder(order);
     this.tell('order', order);
     return order;
+  }
+
+  /** What was meant for the moment is not done minutes later, when the line is back: it is told as refused. */
+  dropLapsed() {
+    const lapsed = this.orders.filter((order) => MOMENTARY.test(order.command) && performance.now() - order.touchedAt > LIFE_MS);
+    this.orders = this.orders.filter((order) => !lapsed.includes(order));
+    for (const order of lapsed) this.tell('answer', { order, ok: false, lapsed: true });
   }
 
   /** Sends an order with the age of the touch as it is now. */

@@ -298,9 +298,9 @@ impl Line {
     fn await_answer(&mut self, id: String, given: Result<Pending, Fate>) {
         match given {
             Ok(pending) => {
-                self.orders.spawn(async move { Ok(ToPage::answer(id, pending.fate().await?.why())) });
+                self.orders.spawn(async move { Ok(ToPage::answer(id, pending.fate().await?)) });
             }
-            Err(fate) => self.tell(&ToPage::answer(id, fate.why())),
+            Err(fate) => self.tell(&ToPage::answer(id, fate)),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::console::orders::Fate;
 use crate::console::words::Words;
 use crate::venue::{FaceView, TableView};
 
@@ -47,6 +48,9 @@ pub(crate) enum ToPage {
         /// Why it was refused.
         #[serde(skip_serializing_if = "Option::is_none")]
         why: Option<Words>,
+        /// Whether it was only too much at once: the same may be given again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// Something is wrong.
     Alarm {
@@ -227,8 +231,10 @@ impl ToPage {
     }
 
     /// What became of an order.
-    pub(crate) fn answer(id: String, why: Option<Words>) -> Self {
-        Self::Answer { id, ok: why.is_none(), why }
+    pub(crate) fn answer(id: String, fate: Fate) -> Self {
+        let again = matches!(fate, Fate::Busy(_));
+        let why = fate.why();
+        Self::Answer { id, ok: why.is_none(), why, again }
     }
 
     /// Something is wrong since so many milliseconds.
