@@ -130,6 +130,8 @@ pub enum HallError {
 #[derive(Debug, Default)]
 pub struct Hall {
     seats: BTreeMap<u32, Seat>,
+    /// Games whose opening is not on disk yet: until then their tables are as they were.
+    opening: BTreeMap<u32, Seat>,
     outbox: Outbox,
     outputs: VecDeque<Output>,
     alarms: BTreeMap<(Option<u32>, AlarmKind), Instant>,
@@ -152,6 +154,9 @@ impl Hall {
     /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
         let NewGame { table, game, genesis, setup, people, anchor } = opening;
+        if self.opening.contains_key(&table) {
+            return Err(HallError::NotSaved);
+        }
         if let Some(seat) = self.seats.get(&table) {
             if seat.has_begun() && !seat.shown().record().is_ended() {
                 return Err(HallError::NotOver);
@@ -174,11 +179,7 @@ impl Hall {
         let begin = Write::Begin { game, genesis, table, body: entry.to_bytes(), people: named };
         self.outbox.push(begin, Mark::Opened { table });
         self.outbox.entry(game, &Entry::Anchor(anchor), Mark::Other);
-        let mut seat = Seat::new(game, Table::new(agreed), players, Instant::ZERO, now);
-        if let Some(before) = self.seats.get(&table) {
-            seat.take_place_of(before);
-        }
-        self.seats.insert(table, seat);
+        self.opening.insert(table, Seat::new(game, Table::new(agreed), players, Instant::ZERO, now));
         self.flush();
         Ok(())
     }
@@ -208,6 +209,9 @@ impl Hall {
         arrival: Arrival,
         now: Instant,
     ) -> Result<Ticket, HallError> {
+        if self.opening.contains_key(&table) {
+            return Err(HallError::NotSaved);
+        }
         let ticket = Ticket(self.next_ticket);
         let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
         let output = match seat.copy(ticket, &arrival) {
@@ -341,8 +345,12 @@ impl Hall {
     }
 
     fn show_opened(&mut self, table: u32) {
-        let Some(seat) = self.seats.get_mut(&table) else { return };
+        let Some(mut seat) = self.opening.remove(&table) else { return };
+        if let Some(before) = self.seats.get(&table) {
+            seat.take_place_of(before);
+        }
         seat.version = seat.version.saturating_add(1);
+        self.seats.insert(table, seat);
         self.outputs.push_back(Output::Opened { table });
     }
 
@@ -456,28 +464,35 @@ impl Hall {
 
     /// What a table does when its touch clock is not heard.
     pub fn set_touch_lost(&mut self, table: u32, touch_lost: TouchLost) {
-        if let Some(seat) = self.seats.get_mut(&table) {
-            seat.touch_lost = touch_lost;
+        for seats in [&mut self.seats, &mut self.opening] {
+            if let Some(seat) = seats.get_mut(&table) {
+                seat.touch_lost = touch_lost;
+            }
         }
+    }
+
+    /// The table, or the one that is being opened where there was none.
+    fn seat_or_opening(&mut self, table: u32) -> Option<&mut Seat> {
+        self.seats.get_mut(&table).or_else(|| self.opening.get_mut(&table))
     }
 
     /// A page has become a table's touch clock.
     pub fn touch_joined(&mut self, table: u32, now: Instant) {
-        if let Some(seat) = self.seats.get_mut(&table) {
+        if let Some(seat) = self.seat_or_opening(table) {
             seat.touch_joined(now);
         }
     }
 
     /// A touch clock's page was closed.
     pub fn touch_left(&mut self, table: u32) {
-        if let Some(seat) = self.seats.get_mut(&table) {
+        if let Some(seat) = self.seat_or_opening(table) {
             seat.touch_left();
         }
     }
 
     /// A touch clock's page was heard.
     pub fn touch_heard(&mut self, table: u32, now: Instant) {
-        if let Some(seat) = self.seats.get_mut(&table) {
+        if let Some(seat) = self.seat_or_opening(table) {
             seat.touch_heard(now);
         }
     }

@@ -1,7 +1,7 @@
 //! How orders come to the hall: late, twice, or after it was away; and how games are opened.
 
 use clock::{Duration, Instant, Status};
-use hall::{AlarmKind, Arrival, Hall, NewGame};
+use hall::{AlarmKind, Arrival, Hall, HallError, NewGame};
 use journal::{GameId, Genesis, Ledger};
 use referee::Order;
 
@@ -83,6 +83,12 @@ impl World {
                 self.taken.insert(ticket);
                 self.pending.insert(ticket, letter);
                 self.take_outputs()
+            }
+            // The next game is on its way to the disk: it is given again.
+            Err(HallError::NotSaved) => {
+                let at = self.now.plus(self.dice.millis(50, 500));
+                self.agenda.put(at, Happening::Letter(Box::new(letter)));
+                Ok(())
             }
             Err(error) => Err(Fault::new(Check::Answered, letter.table, format!("{letter:?}: {error}"))),
         }

@@ -177,9 +177,12 @@ fn a_new_game_waits_until_the_last_one_is_on_record() {
     // Nothing of the new game is shown before it is on disk.
     venue.outputs.clear();
     venue.take();
-    venue.give(start(), 2_400);
-    venue.write();
+    assert_eq!(venue.hall.game(TABLE), Some(GAME), "the table is as it was");
+    assert_eq!(venue.order(start(), Arrival::default(), 2_400), Err(HallError::NotSaved));
+    venue.settle();
+    assert_eq!(venue.hall.game(TABLE), Some(GameId(2)));
+    venue.give(start(), 2_500);
     assert_eq!(venue.shown(), []);
-    venue.write();
+    venue.settle();
     assert_eq!(venue.shown().len(), 1);
 }
