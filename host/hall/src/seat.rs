@@ -205,7 +205,8 @@ impl Seat {
         self.names.answer(name, answer)
     }
 
-    /// Decides what can be decided; gives back the entries for the journal. `Err` when two engines disagree.
+    /// Decides what can be decided; gives back the entries for the journal, and whether the two
+    /// engines agree.
     pub(crate) fn advance(&mut self, hall_now: Instant) -> (Vec<Entry>, bool) {
         let now = self.time(hall_now);
         if let Some(touch) = self.touch {

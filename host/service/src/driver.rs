@@ -14,7 +14,7 @@ use tracing::{error, info, warn};
 use crate::archive::{Archive, Told};
 use crate::opening::{TablePlan, anchor, new_game};
 use crate::timer::{Timer, Wall};
-use crate::venue::{News, Request};
+use crate::venue::{News, Request, TableView};
 use crate::view::{face_view, table_view};
 
 /// Requests that are taken before time is let pass again.
@@ -197,10 +197,14 @@ impl Driver {
         }
     }
 
-    fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<crate::venue::TableView>> {
+    /// A table as on disk.
+    fn view(&self, table: u32, now: Instant) -> Option<Arc<TableView>> {
+        table_view(&self.hall, table, self.faces.contains_key(&table), now)
+    }
+
+    fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<TableView>> {
         let tables: Vec<u32> = table.map_or_else(|| self.hall.tables().collect(), |table| vec![table]);
-        let view = |table| table_view(&self.hall, table, self.faces.contains_key(&table), now);
-        tables.into_iter().filter_map(view).collect()
+        tables.into_iter().filter_map(|table| self.view(table, now)).collect()
     }
 
     /// In a demonstration a page's pulse is too slow for the tables' time: its presses count when they arrive.
@@ -285,17 +289,16 @@ impl Driver {
     /// Tells everybody.
     fn tell(&mut self, output: Output) {
         let now = self.timer.now();
-        let view = |table| table_view(&self.hall, table, self.faces.contains_key(&table), now);
         let news = match output {
             Output::Shown { table, events } => {
-                view(table).map(|view| News::Shown { view, events: events.into() })
+                self.view(table, now).map(|view| News::Shown { view, events: events.into() })
             }
             Output::Opened { table } => {
                 if let Some(reply) = self.openers.remove(&table) {
                     let _ = reply.send(Ok(()));
                 }
                 self.changed.insert(table);
-                view(table).map(|view| News::Opened { view })
+                self.view(table, now).map(|view| News::Opened { view })
             }
             Output::Alarm(alarm) => {
                 Some(News::Alarm { alarm, since_ms: self.real_ms(now.since(alarm.since)) })

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use clock::{BySide, Duration, Instant};
 use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Receipt, Ticket};
 use journal::{Genesis, Ledger, MemoryLedger, Write};
-use referee::{Game, GameKind, Player, Setup, state_json};
+use referee::{Game, GameKind, Player, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::venue::{FaceView, News, Request, TableView, Venue};
+use crate::view::{face_view, table_view};
 
 /// What a test does to the hall.
 enum Push {
@@ -240,26 +241,10 @@ impl Task {
     }
 
     fn view(&self, number: u32) -> Arc<TableView> {
-        let (table, players, version) = self.hall.shown(number).unwrap();
-        Arc::new(TableView {
-            table: number,
-            version,
-            setup: table.setup().clone(),
-            players: players.clone(),
-            moves: table.record().moves().to_vec(),
-            state: state_json(table),
-            pause_why: table.record().pause_why().map(str::to_owned),
-            at: table.clock().committed(),
-            now: self.hall.time(number, self.now).unwrap(),
-            touch: self.touch.contains(&number),
-        })
+        table_view(&self.hall, number, self.touch.contains(&number), self.now).unwrap()
     }
 
     fn face(&self, number: u32) -> Option<FaceView> {
-        let face = self.hall.face(number, self.now)?;
-        let (table, _, _) = self.hall.shown(number)?;
-        let ahead = table.clone().with_clock(face.clock);
-        let at = ahead.clock().committed();
-        Some(FaceView { table: number, state: state_json(&ahead), at, now: face.now, pending: face.pending })
+        face_view(&self.hall, number, self.now)
     }
 }
