@@ -1,0 +1,1 @@
+//! Chess: moves, endings, claims, and who can still mate.

@@ -1,0 +1,1 @@
+//! Game records: SGF and PGN, forgiving in, strict out.

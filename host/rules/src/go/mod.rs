@@ -1,0 +1,5 @@
+//! Go (围棋).
+
+mod position;
+
+pub use position::{Position, RowsFault};
