@@ -125,6 +125,7 @@ impl Clock {
             Command::Pause => self.pause(sink),
             Command::Resume => self.resume(sink),
             Command::Stop => self.stop(),
+            Command::Reopen => self.reopen(sink),
             Command::VoidFlag => self.void_flag(sink),
             Command::Set { side, setting } => self.set(side, setting, sink),
             Command::Add { side, amount } => self.add(side, amount, sink),
@@ -195,6 +196,25 @@ impl Clock {
         }
         self.state.status = Status::Stopped;
         Ok(())
+    }
+
+    fn reopen(&mut self, sink: Sink<'_>) -> Result<(), Refusal> {
+        if self.state.status != Status::Stopped {
+            return Err(Refusal::NotStopped);
+        }
+        self.state.status = match self.state.turn {
+            None => Status::Waiting,
+            Some(side) if self.is_used_up(side) => Status::Flagged(side),
+            Some(_) => Status::Paused,
+        };
+        if self.state.status == Status::Paused {
+            self.state.emit(EventKind::Paused, sink);
+        }
+        Ok(())
+    }
+
+    fn is_used_up(&self, side: Side) -> bool {
+        self.state.sides.of(side).reading(self.control.of(side)).left.is_zero()
     }
 
     fn void_flag(&mut self, sink: Sink<'_>) -> Result<(), Refusal> {

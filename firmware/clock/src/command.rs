@@ -23,8 +23,10 @@ pub enum Command {
     Pause,
     /// The clock goes on where it stood.
     Resume,
-    /// The game is over: both clocks stop for good.
+    /// The game is over: both clocks stop.
     Stop,
+    /// The game was not over after all: a stopped clock stands as it stood, paused.
+    Reopen,
     /// Parts of a reading are replaced.
     Set {
         /// Whose reading.
@@ -104,6 +106,9 @@ pub enum Refusal {
     /// The game is over.
     #[error("the game is over and the clock is stopped")]
     Stopped,
+    /// Reopening of a clock that was not stopped.
+    #[error("the clock has not been stopped")]
+    NotStopped,
     /// A correction behind a flag that stands.
     #[error("a flag has fallen: it must be withdrawn first")]
     FlagFallen,

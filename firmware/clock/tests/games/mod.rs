@@ -72,9 +72,12 @@ fn concerned(command: Command) -> Side {
         | Command::Subtract { side, .. }
         | Command::Turn { side }
         | Command::Recount { side, .. } => side,
-        Command::Pause | Command::Resume | Command::Stop | Command::SwapSides | Command::VoidFlag => {
-            Side::Black
-        }
+        Command::Pause
+        | Command::Resume
+        | Command::Stop
+        | Command::Reopen
+        | Command::SwapSides
+        | Command::VoidFlag => Side::Black,
     }
 }
 
@@ -88,6 +91,7 @@ fn command(text: &str) -> Option<Command> {
         "stop" => Some(Command::Stop),
         "swap-sides" => Some(Command::SwapSides),
         "void-flag" => Some(Command::VoidFlag),
+        "reopen" => Some(Command::Reopen),
         _ => None,
     };
     if simple.is_some() {

@@ -52,6 +52,7 @@ impl Reference {
             Command::Pause => self.pause(),
             Command::Resume => self.resume(),
             Command::Stop => self.stop(),
+            Command::Reopen => self.reopen(),
             Command::VoidFlag => self.void_flag(),
             Command::Set { side, setting } => self.set(side, setting),
             Command::Add { side, amount } => self.add(side, amount),
@@ -218,6 +219,21 @@ impl Reference {
             return Err(Refusal::Stopped);
         }
         self.status = Status::Stopped;
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Result<(), Refusal> {
+        if self.status != Status::Stopped {
+            return Err(Refusal::NotStopped);
+        }
+        match self.turn {
+            None => self.status = Status::Waiting,
+            Some(side) if self.reading(side).left.is_zero() => self.status = Status::Flagged(side),
+            Some(_) => {
+                self.status = Status::Paused;
+                self.say(EventKind::Paused);
+            }
+        }
         Ok(())
     }
 

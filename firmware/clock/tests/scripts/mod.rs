@@ -102,7 +102,8 @@ impl Step {
     fn go_on(&self, seen: &Seen<'_>, side: Side) -> Command {
         match seen.status {
             Status::Waiting => Command::Start { side },
-            Status::Running | Status::Stopped => Command::Press { side },
+            Status::Running => Command::Press { side },
+            Status::Stopped => Command::Reopen,
             Status::Paused => Command::Resume,
             Status::Flagged(_) => Command::VoidFlag,
             Status::FlagWithdrawn(side) => match self.repair {
