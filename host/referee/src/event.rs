@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Command, Played, Who};
 use crate::outcome::Outcome;
+use crate::record::Breach;
 use crate::refusal::Refusal;
 
 /// Something that happened, when, by whom and why.
@@ -40,6 +41,16 @@ pub enum EventKind {
         number: u32,
         /// Whether it was the opponent's turn by the record.
         out_of_turn: bool,
+        /// The rule that it breaks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        illegal: Option<Breach>,
+        /// The move after which the position first stood that has come again, where that is for the chief arbiter
+        /// (三劫循环).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cycle: Option<u32>,
+        /// In chess the squares, in UCI.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        uci: Option<String>,
     },
     /// A recorded move was a slip and is taken off the record; later ones move up.
     TakenBack {
@@ -60,6 +71,9 @@ pub enum EventKind {
         before: Played,
         /// What was played.
         after: Played,
+        /// The rule that this breaks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        illegal: Option<Breach>,
     },
     /// The time was asked and told.
     Told {
@@ -77,6 +91,12 @@ pub enum EventKind {
     Ended {
         /// Turns on the clock whose moves are not on record.
         unrecorded: u32,
+    },
+    /// Chess: whether the opponent of a side whose time is used up, or that resigned, could still mate was not found
+    /// out. The arbiter decides (FIDE 5.1.2, 6.9).
+    Undecided {
+        /// The side whose time is used up, or that resigned.
+        side: Side,
     },
     /// The result.
     Result(Outcome),

@@ -22,6 +22,7 @@
 //! assert_eq!(step.events.last().unwrap().at, Instant::from_millis(100_000));
 //! ```
 
+mod board;
 mod check;
 mod command;
 mod control_file;
@@ -39,6 +40,7 @@ mod script;
 mod setup;
 mod table;
 
+pub use board::Placement;
 pub use check::{Checked, CheckedWords, game_words};
 pub use command::{Command, Played, Who};
 pub use control_file::table::read_control;
@@ -46,13 +48,13 @@ pub use control_file::{ControlFile, ControlName};
 pub use document::fault::{Expected, Fault, FaultKind};
 pub use event::{Event, EventKind, Order, Step};
 pub use narrative::{At, In, call_words, event_words, reading_words};
-pub use outcome::{Outcome, WonBy};
-pub use record::{Ahead, Record, RecordedMove};
+pub use outcome::{DrawnBy, Outcome, WonBy};
+pub use record::{Ahead, Breach, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
 pub use rehearsal::rehearse;
 pub use report::{event_json, state_json};
 pub use scenario::{Scenario, read_game, read_players};
 pub use script::fault::{ScriptFault, Wanted};
 pub use script::{ScriptCommand, ScriptLine};
-pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};
+pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Setup, StartsBy};
 pub use table::{Backwards, Table};

@@ -4,6 +4,7 @@ use clock::{Side, Status};
 
 use crate::command::{Command, Played, Who};
 use crate::event::Order;
+use crate::outcome::Outcome;
 use crate::record::Ahead;
 use crate::refusal::{Entitled, Refusal};
 use crate::setup::{EndsTurn, GameKind, StartsBy};
@@ -65,14 +66,19 @@ impl Table {
 
     fn recorded_move(&self, side: Side, played: &Played, by: Who) -> Result<Option<clock::Command>, Refusal> {
         self.require_mover(side, by)?;
-        self.check_played(played)?;
+        let record = self.record();
+        let judged = record.judge(record.move_count().saturating_add(1), side, played)?;
         if self.clock().status() == Status::Waiting {
             return Err(Refusal::NotBegun);
         }
-        if self.record().is_ended() {
+        if record.is_ended() {
             // A recorder who lags behind may still write down what was pressed.
             let lagging = matches!(self.ahead(), Some(Ahead::Clock(_)));
             return if lagging { Ok(None) } else { Err(Refusal::GameOver) };
+        }
+        // A move that ends the game ends it at once, even before the press (FIDE 5.1.1).
+        if record.ending_after(side, &judged.played).is_some() {
+            return Ok(Some(clock::Command::Stop));
         }
         Ok(match self.setup().game.ends_turn {
             EndsTurn::Press => None,
@@ -82,7 +88,8 @@ impl Table {
 
     fn take_back(&self, side: Side, by: Who) -> Result<Option<clock::Command>, Refusal> {
         self.require_keeper(by)?;
-        self.record().last_of(side).map(|_| None).ok_or(Refusal::NoMoveOfSide)
+        let (number, _) = self.record().last_of(side).ok_or(Refusal::NoMoveOfSide)?;
+        Ok(self.slip(number, None))
     }
 
     fn corrected_move(
@@ -92,19 +99,26 @@ impl Table {
         by: Who,
     ) -> Result<Option<clock::Command>, Refusal> {
         self.require_keeper(by)?;
-        self.check_played(played)?;
-        self.record().get(number).map(|_| None).ok_or(Refusal::NoSuchMove { number })
+        if self.setup().game.kind == GameKind::Clock {
+            return Err(Refusal::NoBoard);
+        }
+        let recorded = self.record().get(number).ok_or(Refusal::NoSuchMove { number })?;
+        let judged = self.record().judge(number, recorded.side, played)?;
+        Ok(self.slip(number, Some(&judged.played)))
     }
 
-    /// Refuses only what cannot mean anything on this board.
-    fn check_played(&self, played: &Played) -> Result<(), Refusal> {
-        let game = &self.setup().game;
-        match (game.kind, played) {
-            (GameKind::Clock, _) => Err(Refusal::NoBoard),
-            (GameKind::Go | GameKind::Gomoku, Played::At(point)) if !is_on_board(point, game.size) => {
-                Err(Refusal::OffBoard { point: point.clone(), size: game.size })
-            }
-            (GameKind::Go | GameKind::Gomoku | GameKind::Chess, _) => Ok(()),
+    /// What it asks of the clock that a slip on the record is set right: the position may end the game now, or not
+    /// have ended it after all.
+    fn slip(&self, number: u32, instead: Option<&Played>) -> Option<clock::Command> {
+        let record = self.record();
+        let ends = record.ending_with(number, instead).is_some();
+        let by_board = record.outcome().is_some_and(Outcome::is_of_the_board);
+        if ends && !record.is_ended() {
+            Some(clock::Command::Stop)
+        } else if by_board && !ends {
+            Some(clock::Command::Reopen)
+        } else {
+            None
         }
     }
 
@@ -169,15 +183,4 @@ impl Table {
 
 fn require(allowed: Entitled, by: Who, player: Option<Side>) -> Result<(), Refusal> {
     if allowed.covers(by, player.map(Who::from)) { Ok(()) } else { Err(Refusal::NotEntitled { allowed }) }
-}
-
-/// Whether a point such as `Q16` lies on a board of so many lines. Columns are letters without I, rows count
-/// from below.
-fn is_on_board(point: &str, size: u8) -> bool {
-    const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-    let mut letters = point.chars();
-    let column = letters.next().and_then(|letter| COLUMNS.find(letter));
-    let row = letters.as_str().parse::<u8>().ok();
-    let lines = usize::from(size);
-    column.is_some_and(|column| column < lines) && row.is_some_and(|row| (1..=size).contains(&row))
 }

@@ -2,13 +2,82 @@
 
 use clock::{CorrectionKind, Side};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
+use crate::board::{Board, Judged};
 use crate::command::Played;
 use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+use crate::setup::Game;
+
+/// The rule that a recorded move breaks. Moves are counted from 1; 0 is the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum Breach {
+    /// Own stones without liberties (禁着点).
+    #[error("suicide: the stones have no liberties and nothing is taken")]
+    Suicide,
+    /// The immediate retake of a ko.
+    #[error("a ko is retaken at once: the position after move {repeats} stands again")]
+    Ko {
+        /// The move after which the position first stood.
+        repeats: u32,
+    },
+    /// A position stands again that the rules forbid to come back.
+    #[error("the position after move {repeats} stands again")]
+    Superko {
+        /// The move after which the position first stood.
+        repeats: u32,
+    },
+    /// Since an earlier move was set right, it cannot stand: its point is occupied.
+    #[error("its point is occupied, since an earlier move was set right")]
+    OutOfPlace,
+    /// Chess: it was the opponent's turn.
+    #[error("it is the opponent's turn")]
+    OutOfTurn,
+    /// Chess: no such piece can go there.
+    #[error("no piece can make this move")]
+    Impossible,
+    /// Chess: the own king would stand in check.
+    #[error("it leaves the king in check")]
+    LeavesKing,
+    /// Chess: castling is not possible.
+    #[error("castling is not possible here")]
+    Castling,
+}
+
+impl Breach {
+    /// The word for it in records.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Suicide => "suicide",
+            Self::OutOfPlace => "occupied",
+            Self::Ko { .. } => "ko",
+            Self::Superko { .. } => "superko",
+            Self::OutOfTurn => "out-of-turn",
+            Self::Impossible | Self::LeavesKing | Self::Castling => "illegal",
+        }
+    }
+
+    /// The move after which the position first stood that stands again.
+    #[must_use]
+    pub const fn repeats(self) -> Option<u32> {
+        match self {
+            Self::Ko { repeats } | Self::Superko { repeats } => Some(repeats),
+            Self::Suicide
+            | Self::OutOfPlace
+            | Self::OutOfTurn
+            | Self::Impossible
+            | Self::LeavesKing
+            | Self::Castling => None,
+        }
+    }
+}
 
 /// A move on record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
     /// Whose.
     pub side: Side,
@@ -16,6 +85,18 @@ pub struct RecordedMove {
     pub played: Played,
     /// Whether it was the opponent's turn by the record.
     pub out_of_turn: bool,
+    /// The rule that it breaks, as the record stands now.
+    pub illegal: Option<Breach>,
+    /// The move after which the position first stood that this one brought back, where that is for the chief arbiter.
+    pub cycle: Option<u32>,
+    /// In chess the squares, in UCI.
+    pub uci: Option<String>,
+}
+
+impl RecordedMove {
+    const fn as_played(&self) -> (Side, &Played) {
+        (self.side, &self.played)
+    }
 }
 
 /// Which of clock and moves is ahead of the other.
@@ -29,8 +110,12 @@ pub enum Ahead {
 }
 
 /// What the events of a table amount to, the clock apart.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
+    /// The board before the first move.
+    opening: Board,
+    /// The board after the last.
+    board: Board,
     /// The moves in order.
     pub(crate) moves: Vec<RecordedMove>,
     /// Turns that the clock counts as played.
@@ -46,6 +131,62 @@ pub struct Record {
 }
 
 impl Record {
+    /// The record of a game that has not begun.
+    pub(crate) fn new(game: &Game) -> Self {
+        let board = Board::new(game);
+        Self {
+            opening: board.clone(),
+            board,
+            moves: Vec::new(),
+            turns: 0,
+            first: None,
+            pause_why: None,
+            ended: false,
+            outcome: None,
+        }
+    }
+
+    /// The board after the last recorded move.
+    pub(crate) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What the rules say of a move in the place of move `number`, counted from 1: the next one, or a correction.
+    ///
+    /// # Errors
+    /// The move cannot mean anything on this board.
+    pub(crate) fn judge(&self, number: u32, side: Side, played: &Played) -> Result<Judged, Refusal> {
+        if number > self.move_count() {
+            return self.board.judge(side, played);
+        }
+        let before = self.index(number).unwrap_or_default();
+        self.board_of(self.moves.iter().take(before).map(RecordedMove::as_played)).judge(side, played)
+    }
+
+    /// What ends the game at once after one more move.
+    pub(crate) fn ending_after(&self, side: Side, played: &Played) -> Option<Outcome> {
+        let mut board = self.board.clone();
+        board.play(side, played);
+        board.ending()
+    }
+
+    /// What ends the game at once with another move in the place of move `number`, or without it.
+    pub(crate) fn ending_with(&self, number: u32, instead: Option<&Played>) -> Option<Outcome> {
+        let index = self.index(number)?;
+        let moves = self.moves.iter().enumerate().filter_map(|(at, recorded)| {
+            let (side, played) = recorded.as_played();
+            if at == index { instead.map(|instead| (side, instead)) } else { Some((side, played)) }
+        });
+        self.board_of(moves).ending()
+    }
+
+    /// The board after these moves.
+    fn board_of<'a>(&self, moves: impl Iterator<Item = (Side, &'a Played)>) -> Board {
+        let mut board = self.opening.clone();
+        moves.for_each(|(side, played)| board.play(side, played));
+        board
+    }
+
     /// The recorded moves in order.
     #[must_use]
     pub fn moves(&self) -> &[RecordedMove] {
@@ -86,7 +227,11 @@ impl Record {
     #[must_use]
     pub fn ahead(&self) -> Option<Ahead> {
         let moves = self.move_count();
-        if self.turns > moves {
+        // A move that ended the game needs no press.
+        let mated = self.outcome.is_some_and(Outcome::is_of_the_board);
+        if mated && moves == self.turns.saturating_add(1) {
+            None
+        } else if self.turns > moves {
             Some(Ahead::Clock(self.turns.saturating_sub(moves)))
         } else if moves > self.turns {
             Some(Ahead::Moves(moves.saturating_sub(self.turns)))
@@ -99,21 +244,19 @@ impl Record {
     pub(crate) fn apply(&mut self, event: &Event) {
         match &event.kind {
             EventKind::Clock(kind) => self.apply_clock(kind, event.why.as_ref()),
-            EventKind::Move { side, played, out_of_turn, .. } => {
-                self.moves.push(RecordedMove {
-                    side: *side,
-                    played: played.clone(),
-                    out_of_turn: *out_of_turn,
-                });
-            }
+            EventKind::Move { side, played, out_of_turn, .. } => self.add(*side, played, *out_of_turn),
             EventKind::TakenBack { number, .. } => {
                 if let Some(index) = self.index(*number) {
-                    self.moves.remove(index);
+                    let mut moves = std::mem::take(&mut self.moves);
+                    moves.remove(index);
+                    self.play_anew(moves);
                 }
             }
             EventKind::MoveCorrected { number, after, .. } => {
                 if let Some(index) = self.index(*number) {
-                    self.moves[index].played = after.clone();
+                    let mut moves = std::mem::take(&mut self.moves);
+                    moves[index].played = after.clone();
+                    self.play_anew(moves);
                 }
             }
             EventKind::Ended { .. } => self.ended = true,
@@ -122,7 +265,26 @@ impl Record {
                 self.ended = false;
                 self.outcome = None;
             }
-            EventKind::Told { .. } | EventKind::Resigned { .. } | EventKind::Refused { .. } => {}
+            EventKind::Told { .. }
+            | EventKind::Resigned { .. }
+            | EventKind::Undecided { .. }
+            | EventKind::Refused { .. } => {}
+        }
+    }
+
+    /// Puts a move behind the others. What the rules say of it follows from the moves before it.
+    fn add(&mut self, side: Side, played: &Played, out_of_turn: bool) {
+        let judged = self.board.judge(side, played).unwrap_or_else(|_| Judged::out_of_place(played));
+        self.board.play(side, played);
+        let Judged { uci, illegal, cycle, .. } = judged;
+        self.moves.push(RecordedMove { side, played: played.clone(), out_of_turn, illegal, cycle, uci });
+    }
+
+    /// After a slip was set right, the moves behind it may mean something else.
+    fn play_anew(&mut self, moves: Vec<RecordedMove>) {
+        self.board = self.opening.clone();
+        for recorded in moves {
+            self.add(recorded.side, &recorded.played, recorded.out_of_turn);
         }
     }
 

@@ -35,6 +35,35 @@ pub enum Refusal {
         /// The board's lines.
         size: u8,
     },
+    /// A point on which a stone stands.
+    #[error("a stone stands on {point}")]
+    Occupied {
+        /// The point.
+        point: String,
+    },
+    /// A chess move that is written in no notation.
+    #[error("{text} is no chess move: write it as Nf3, exd5, O-O or g1f3")]
+    NoMove {
+        /// What was written.
+        text: String,
+    },
+    /// A chess move that may mean several.
+    #[error("{text} may mean {}: say which", .meanings.join(" or "))]
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// What it may mean.
+        meanings: Vec<String>,
+    },
+    /// A pawn on the last rank that does not say what it becomes.
+    #[error("{text} does not say what the pawn becomes: write it as e8=Q")]
+    NoPromotion {
+        /// What was written.
+        text: String,
+    },
+    /// A pass in chess.
+    #[error("there is no pass in chess")]
+    NoPassInChess,
     /// The command was given before a turn that has been completed since.
     #[error("a press came first: look at the new reading")]
     PressCameFirst,

@@ -4,9 +4,10 @@
 use clock::{BySide, CorrectionKind, Phase, Reading, Side, Standing, Status};
 use serde_json::{Map, Value, json};
 
+use crate::board::Placement;
 use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
-use crate::record::Ahead;
+use crate::record::{Ahead, Breach};
 use crate::setup::GameKind;
 use crate::table::Table;
 
@@ -17,24 +18,28 @@ pub fn event_json(event: &Event, kind: GameKind) -> Value {
     object.insert("t".into(), event.at.since_zero().as_millis_used().into());
     match &event.kind {
         EventKind::Clock(clock) => clock_event(&mut object, clock),
-        EventKind::Move { side, played, number, out_of_turn } => {
+        EventKind::Move { side, played, number, out_of_turn, illegal, cycle, uci } => {
             named(&mut object, "move", *side);
             object.insert("move".into(), played.to_string().into());
             object.insert("n".into(), (*number).into());
             if *out_of_turn {
                 object.insert("out_of_turn".into(), true.into());
             }
+            insert_some(&mut object, "illegal", illegal.map(breach_json));
+            insert_some(&mut object, "cycle", *cycle);
+            insert_some(&mut object, "uci", uci.as_deref());
         }
         EventKind::TakenBack { side, played, number } => {
             named(&mut object, "taken-back", *side);
             object.insert("move".into(), played.to_string().into());
             object.insert("n".into(), (*number).into());
         }
-        EventKind::MoveCorrected { side, number, before, after } => {
+        EventKind::MoveCorrected { side, number, before, after, illegal } => {
             named(&mut object, "move-corrected", *side);
             object.insert("n".into(), (*number).into());
             object.insert("before".into(), before.to_string().into());
             object.insert("after".into(), after.to_string().into());
+            insert_some(&mut object, "illegal", illegal.map(breach_json));
         }
         EventKind::Told { side, reading } => {
             named(&mut object, "told", *side);
@@ -47,6 +52,7 @@ pub fn event_json(event: &Event, kind: GameKind) -> Value {
                 object.insert("unrecorded".into(), (*unrecorded).into());
             }
         }
+        EventKind::Undecided { side } => named(&mut object, "undecided", *side),
         EventKind::Result(outcome) => {
             object.insert("event".into(), "result".into());
             outcome_json(&mut object, *outcome, kind);
@@ -65,6 +71,21 @@ pub fn event_json(event: &Event, kind: GameKind) -> Value {
         object.insert("why".into(), why.as_str().into());
     }
     Value::Object(object)
+}
+
+fn insert_some(object: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        object.insert(name.into(), value.into());
+    }
+}
+
+/// The rule that a move breaks: its reason, and the move after which the position first stood.
+fn breach_json(breach: Breach) -> Value {
+    let mut value = json!({ "reason": breach.reason() });
+    if let Some(repeats) = breach.repeats() {
+        value["repeats"] = repeats.into();
+    }
+    value
 }
 
 fn named(object: &mut Map<String, Value>, name: &str, side: Side) {
@@ -191,13 +212,32 @@ pub fn state_json(table: &Table) -> Value {
     object.insert("moves".into(), record.move_count().into());
     object.insert("in_step".into(), ahead.is_none().into());
     object.insert("ahead".into(), json!(ahead));
-    object.insert("black".into(), reading_json(&standing.readings.black));
-    object.insert("white".into(), reading_json(&standing.readings.white));
+    let captures = table.captures();
+    for side in Side::BOTH {
+        let mut of_side = reading_json(standing.readings.of(side));
+        if let Some(captures) = captures {
+            of_side["captures"] = (*captures.of(side)).into();
+        }
+        object.insert(side.as_str().into(), of_side);
+    }
+    if table.setup().game.kind != GameKind::Clock {
+        object.insert("position".into(), table.position().map_or(Value::Null, placement_json));
+    }
+    if table.is_check() {
+        object.insert("check".into(), true.into());
+    }
     object.insert("result".into(), Value::Null);
     if let Some(outcome) = record.outcome() {
         outcome_json(&mut object, outcome, table.setup().game.kind);
     }
     Value::Object(object)
+}
+
+fn placement_json(placement: Placement) -> Value {
+    match placement {
+        Placement::Rows(rows) => rows.into(),
+        Placement::Fen(fen) => fen.into(),
+    }
 }
 
 /// The status word of the state line.

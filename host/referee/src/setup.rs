@@ -89,6 +89,12 @@ pub struct Game {
     pub komi: Option<Komi>,
     /// Handicap stones, 0 or 2 to 9.
     pub handicap: u8,
+    /// Whether cycles such as triple ko go to the chief arbiter, as played in China (三劫循环).
+    #[serde(default)]
+    pub practice: bool,
+    /// The position at the start, where it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     /// What ends a turn.
     pub ends_turn: EndsTurn,
     /// Who puts moves on record.
@@ -99,6 +105,21 @@ pub struct Game {
     pub wall: Option<DateTime<FixedOffset>>,
     /// The game's name.
     pub id: Option<String>,
+}
+
+/// A position from which a game is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opening {
+    /// Chess: Forsyth–Edwards notation.
+    Fen(String),
+    /// Go and gomoku: rows from the top, `.` empty, `X` black, `O` white.
+    Stones {
+        /// The rows.
+        rows: Vec<String>,
+        /// The side to move.
+        to_move: Side,
+    },
 }
 
 /// A player as entered in the event.
@@ -145,6 +166,8 @@ impl Game {
             rules: None,
             komi: None,
             handicap: 0,
+            practice: false,
+            opening: None,
             ends_turn: EndsTurn::Press,
             moves_from: MovesFrom::Recorder,
             starts_by: StartsBy::Arbiter,
@@ -153,13 +176,16 @@ impl Game {
         }
     }
 
-    /// The side that moves first: White in chess and with handicap, else Black.
+    /// The side that moves first: that of the opening position where one is set, else White in chess and with
+    /// handicap, else Black.
     #[must_use]
-    pub const fn first_side(&self) -> Side {
-        match self.kind {
-            GameKind::Chess => Side::White,
-            GameKind::Go if self.handicap >= 2 => Side::White,
-            GameKind::Go | GameKind::Gomoku | GameKind::Clock => Side::Black,
+    pub fn first_side(&self) -> Side {
+        match (&self.opening, self.kind) {
+            (Some(Opening::Stones { to_move, .. }), _) => *to_move,
+            (Some(Opening::Fen(fen)), _) if fen.split_whitespace().nth(1) == Some("b") => Side::Black,
+            (_, GameKind::Chess) => Side::White,
+            (_, GameKind::Go) if self.handicap >= 2 => Side::White,
+            (_, GameKind::Go | GameKind::Gomoku | GameKind::Clock) => Side::Black,
         }
     }
 }

@@ -3,11 +3,12 @@
 //! Deciding and entering are one walk: every event is entered by [`Record`]'s single way in as soon as it is
 //! decided, so **replaying a table's steps gives the same state as having lived through them**.
 
-use clock::{Clock, HandleError, Instant, Reading, Side};
+use clock::{BySide, Clock, HandleError, Instant, Reading, Side};
 
+use crate::board::{Judged, Placement, color};
 use crate::command::{Command, Who};
 use crate::event::{Event, EventKind, Order, Step};
-use crate::outcome::{Outcome, WonBy};
+use crate::outcome::{Decision, Outcome, WonBy};
 use crate::record::{Ahead, Record};
 use crate::refusal::Refusal;
 use crate::setup::{GameKind, Setup};
@@ -35,7 +36,8 @@ impl Table {
     #[must_use]
     pub fn new(setup: Setup) -> Self {
         let clock = Clock::new(setup.control.clone());
-        Self { setup, clock, record: Record::default() }
+        let record = Record::new(&setup.game);
+        Self { setup, clock, record }
     }
 
     /// Lets time pass up to `at`, then does what was ordered or puts on record that it was refused.
@@ -115,7 +117,27 @@ impl Table {
     #[must_use]
     pub fn side_to_record(&self) -> Side {
         let first = self.record.first.unwrap_or_else(|| self.setup.game.first_side());
-        self.record.moves.last().map_or(first, |last| last.side.other())
+        let by_record = self.record.moves.last().map_or(first, |last| last.side.other());
+        self.record.board().turn().unwrap_or(by_record)
+    }
+
+    /// How the stones or pieces stand by the record; `None` where there is no board, or nobody knows.
+    #[must_use]
+    pub fn position(&self) -> Option<Placement> {
+        self.record.board().position()
+    }
+
+    /// The stones that each side has taken, in Go.
+    #[must_use]
+    pub fn captures(&self) -> Option<BySide<u32>> {
+        let taken = self.record.board().captures()?;
+        Some(BySide::new(|side| *taken.of(color(side))))
+    }
+
+    /// Whether the side to move is in check, in chess.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.record.board().is_check()
     }
 }
 
@@ -168,17 +190,27 @@ impl<'a> Walk<'a> {
     fn enter_clock(&mut self, event: clock::Event) {
         self.enter_at(event.at, EventKind::Clock(event.kind));
         if let clock::EventKind::Flag { side } = event.kind {
-            self.end(event.at, Outcome::Won { side: side.other(), by: WonBy::Time });
+            self.lose(event.at, side, WonBy::Time);
         }
     }
 
-    fn end(&mut self, at: Instant, outcome: Outcome) {
+    /// The game ends because a side's time is used up or it resigns.
+    fn lose(&mut self, at: Instant, loser: Side, by: WonBy) {
+        let in_step = !matches!(self.table.ahead(), Some(Ahead::Clock(_)));
+        let decision = self.table.record.board().loss(loser, by, in_step);
+        self.enter_end(at);
+        match decision {
+            Decision::Outcome(outcome) => self.enter_at(at, EventKind::Result(outcome)),
+            Decision::Arbiter => self.enter_at(at, EventKind::Undecided { side: loser }),
+        }
+    }
+
+    fn enter_end(&mut self, at: Instant) {
         let unrecorded = match self.table.ahead() {
             Some(Ahead::Clock(turns)) => turns,
             Some(Ahead::Moves(_)) | None => 0,
         };
         self.enter_at(at, EventKind::Ended { unrecorded });
-        self.enter_at(at, EventKind::Result(outcome));
     }
 
     fn clock(&mut self, command: clock::Command) -> Result<(), Refusal> {
@@ -200,11 +232,33 @@ impl<'a> Walk<'a> {
             self.clock(command)?;
         }
         if let Command::Resign { side } = order.command {
-            self.end(self.at, Outcome::Won { side: side.other(), by: WonBy::Resignation });
+            self.lose(self.at, side, WonBy::Resignation);
+        } else if let Command::Move { .. } | Command::TakeBack { .. } | Command::Correct { .. } =
+            order.command
+        {
+            self.judge_the_end();
         } else if let Command::VoidFlag { .. } = order.command {
             self.enter(EventKind::Reopened);
         }
         Ok(())
+    }
+
+    /// The position on the board may end the game at once, or, after a slip was set right, not have ended it.
+    fn judge_the_end(&mut self) {
+        let record = &self.table.record;
+        let (before, now) = (record.outcome(), record.board().ending());
+        let by_board = before.is_some_and(Outcome::is_of_the_board);
+        if record.is_ended() && !by_board || before == now {
+            return;
+        }
+        match now {
+            Some(outcome) if by_board => self.enter(EventKind::Result(outcome)),
+            Some(outcome) => {
+                self.enter_end(self.at);
+                self.enter(EventKind::Result(outcome));
+            }
+            None => self.enter(EventKind::Reopened),
+        }
     }
 
     /// What a command, already found in order, puts on record before the clock acts.
@@ -213,8 +267,10 @@ impl<'a> Walk<'a> {
         let kind = match command {
             Command::Move { side, played } => {
                 let number = record.move_count().saturating_add(1);
+                let Ok(judged) = record.judge(number, *side, played) else { return };
                 let out_of_turn = *side != self.table.side_to_record();
-                EventKind::Move { side: *side, played: played.clone(), number, out_of_turn }
+                let Judged { played, uci, illegal, cycle } = judged;
+                EventKind::Move { side: *side, played, number, out_of_turn, illegal, cycle, uci }
             }
             Command::TakeBack { side } => {
                 let Some((number, recorded)) = record.last_of(*side) else { return };
@@ -223,7 +279,9 @@ impl<'a> Walk<'a> {
             Command::Correct { number, played } => {
                 let Some(recorded) = record.get(*number) else { return };
                 let (side, before) = (recorded.side, recorded.played.clone());
-                EventKind::MoveCorrected { side, number: *number, before, after: played.clone() }
+                let Ok(judged) = record.judge(*number, side, played) else { return };
+                let Judged { played: after, illegal, .. } = judged;
+                EventKind::MoveCorrected { side, number: *number, before, after, illegal }
             }
             Command::Query { side } => {
                 let reading: Reading = *self.table.clock.standing().readings.of(*side);

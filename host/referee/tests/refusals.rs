@@ -7,14 +7,15 @@ use referee::{Entitled, In, Refusal};
 fn of_clock() -> Vec<clock::Refusal> {
     use clock::Refusal::{
         AlreadyStarted, ControlsDiffer, FlagFallen, NoFlag, NoSuchCall, NotLastPeriod, NotOnMove, NotPaused,
-        NotRunning, NotYetElapsed, NothingNamed, OnMoveAlready, OutOfReach, ReadingOwed, Stopped, TwoTimes,
-        WouldFlag, ZeroTime,
+        NotRunning, NotStopped, NotYetElapsed, NothingNamed, OnMoveAlready, OutOfReach, ReadingOwed, Stopped,
+        TwoTimes, WouldFlag, ZeroTime,
     };
     let mut all = vec![
         AlreadyStarted,
         NotRunning,
         NotPaused,
         Stopped,
+        NotStopped,
         FlagFallen,
         NoFlag,
         ReadingOwed,
@@ -30,9 +31,9 @@ fn of_clock() -> Vec<clock::Refusal> {
         NotYetElapsed,
     ];
     let listed = |refusal: &clock::Refusal| match refusal {
-        AlreadyStarted | NotRunning | NotPaused | Stopped | FlagFallen | NoFlag | ReadingOwed
-        | OnMoveAlready | WouldFlag | ZeroTime | TwoTimes | NothingNamed | ControlsDiffer | NotOnMove
-        | NotLastPeriod | NoSuchCall | NotYetElapsed => true,
+        AlreadyStarted | NotRunning | NotPaused | Stopped | NotStopped | FlagFallen | NoFlag
+        | ReadingOwed | OnMoveAlready | WouldFlag | ZeroTime | TwoTimes | NothingNamed | ControlsDiffer
+        | NotOnMove | NotLastPeriod | NoSuchCall | NotYetElapsed => true,
         OutOfReach(key) => match key {
             SettingKey::Main
             | SettingKey::Period
@@ -67,6 +68,11 @@ fn of_clock() -> Vec<clock::Refusal> {
 fn all() -> Vec<Refusal> {
     let mut all = vec![Refusal::NotBegun, Refusal::GameOver, Refusal::NoBoard];
     all.push(Refusal::OffBoard { point: "T20".into(), size: 19 });
+    all.push(Refusal::Occupied { point: "Q16".into() });
+    all.push(Refusal::NoMove { text: "Xf9".into() });
+    let meanings = vec!["Nce2".into(), "Nge2".into()];
+    all.push(Refusal::Ambiguous { text: "Ne2".into(), meanings });
+    all.extend([Refusal::NoPromotion { text: "e8".into() }, Refusal::NoPassInChess]);
     all.extend([Refusal::PressCameFirst, Refusal::Expired, Refusal::NoSuchMove { number: 12 }]);
     all.push(Refusal::NoMoveOfSide);
     let entitled = [Entitled::Arbiter, Entitled::Chief, Entitled::Player, Entitled::Recorder];
@@ -77,6 +83,11 @@ fn all() -> Vec<Refusal> {
         | Refusal::GameOver
         | Refusal::NoBoard
         | Refusal::OffBoard { .. }
+        | Refusal::Occupied { .. }
+        | Refusal::NoMove { .. }
+        | Refusal::Ambiguous { .. }
+        | Refusal::NoPromotion { .. }
+        | Refusal::NoPassInChess
         | Refusal::PressCameFirst
         | Refusal::Expired
         | Refusal::NoSuchMove { .. }

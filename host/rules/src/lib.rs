@@ -5,6 +5,7 @@
 
 mod color;
 pub mod go;
+pub mod gomoku;
 mod point;
 mod quarters;
 

@@ -19,6 +19,13 @@ const UNDER_WAY = [
   ['table-dark', '/table/1', 'dark'],
   ['table-chess', '/table/3'],
 ];
+/** Then something illegal is recorded. */
+const ILLEGAL = [
+  ['record-illegal', '/table/2/record'],
+  ['table-illegal', '/table/2', 'dark'],
+  ['record-chess-illegal', '/table/3/record'],
+  ['table-chess-illegal', '/table/3', 'dark'],
+];
 /** And afterwards, when one table is paused and one game is over. */
 const AFTERWARDS = [
   ['hall-ended', '/'],
@@ -33,6 +40,9 @@ const GO = (
   + 'O14 Q8 N10 pass'
 ).split(' ');
 const CHESS = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7'.split(' ');
+/** A ko that White takes back at once, and a king's leap. */
+const KO = 'J10 M10 K11 L11 K9 L9 T1 K10 L10 K10'.split(' ');
+const LEAP = [3, 'move white Ke3', 'recorder'];
 
 /** A game in the making: each move and its press, the last press left out. */
 function played(table, first, moves) {
@@ -52,6 +62,11 @@ async function prepare(page) {
   await send(page, [...played(1, 'black', GO.slice(0, -1)), ...played(3, 'white', CHESS)]);
   await send(page, [[1, 'set black main=1s', 'both']]);
   await page.locator('[data-table="1"] .dial.black[data-time=count]').waitFor();
+}
+
+/** A ko is taken back at once, a king goes where none can. */
+async function breakRules(page) {
+  await send(page, [...played(2, 'black', KO), LEAP]);
 }
 
 /** One table is paused, one game ends. */
@@ -87,6 +102,8 @@ try {
   const hall = await openPage(browser, `${service.address}/`);
   await prepare(hall);
   for (const shot of UNDER_WAY) await take(browser, service, folder, shot);
+  await breakRules(hall);
+  for (const shot of ILLEGAL) await take(browser, service, folder, shot);
   await finish(hall);
   for (const shot of AFTERWARDS) await take(browser, service, folder, shot);
 } finally {

@@ -1,8 +1,12 @@
-// A board of Go or gomoku as SVG: stones stand where they were recorded; captures come with the rules.
+// A board of Go or gomoku as SVG: the stones of the position that the service tells, and on top of it what is not on
+// record yet. A service that tells no position has the stones drawn where they were recorded.
 
-const SVG = 'http://www.w3.org/2000/svg';
+import { cross, draw, letter, put } from './svg.js';
+
 /** The columns' letters: there is no I. */
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+/** How a position writes whose stone stands on a point. */
+const SIGNS = { X: 'black', O: 'white' };
 /** Room beside the outermost lines, in line distances. */
 const MARGIN = 1.25;
 
@@ -55,7 +59,7 @@ export class Board {
     this.onTap = onTap;
     const width = size - 1 + 2 * MARGIN;
     const viewBox = `${-MARGIN} ${-MARGIN} ${width} ${width}`;
-    this.element = draw('svg', { viewBox, class: 'board', role: 'img', preserveAspectRatio: 'xMaxYMin' });
+    this.element = draw('svg', { viewBox, class: 'board stones', role: 'img', preserveAspectRatio: 'xMaxYMin' });
     this.element.append(this.wood(width), this.grid(), this.letters());
     this.stones = this.element.appendChild(draw('g'));
     this.ghost = this.element.appendChild(draw('circle', { r: 0.47, class: 'ghost', visibility: 'hidden' }));
@@ -90,15 +94,55 @@ export class Board {
     return group;
   }
 
-  /** Shows these moves; `numbers` writes each move's number on its stone. */
-  show(moves, numbers = false) {
-    const stones = new Map(this.handicap.map((place) => [pointAt(place, this.size), { side: 'black', place }]));
-    moves.forEach(({ side, move, waiting }, index) => {
-      const place = placeOf(move, this.size);
-      if (place) stones.set(pointAt(place, this.size), { side, place, waiting, number: index + 1 });
+  /**
+   * Shows the position after these moves. `position` is what stands on record, row by row from the top; `gone` are
+   * moves on record that are being taken back; `numbers` writes each move's number on its stone.
+   */
+  show(moves, { position = null, gone = [], numbers = false } = {}) {
+    const stones = position ? this.standing(position, moves) : this.handicapStones();
+    for (const { move } of gone) stones.delete(move.toUpperCase());
+    moves.forEach((played, index) => {
+      const place = placeOf(played.move, this.size);
+      if (!place || (position && !played.waiting)) return;
+      const { side, waiting } = played;
+      stones.set(pointAt(place, this.size), { side, place, waiting, number: index + 1 });
     });
     this.occupied = stones;
-    this.stones.replaceChildren(...[...stones.values()].flatMap((stone) => drawnStone(stone, moves.length, numbers)));
+    const drawn = [...stones.values()].flatMap((stone) => drawnStone(stone, moves.length, numbers));
+    this.stones.replaceChildren(...drawn, ...this.marks(moves, numbers));
+  }
+
+  /** The handicap stones, where no position is told. */
+  handicapStones() {
+    return new Map(this.handicap.map((place) => [pointAt(place, this.size), { side: 'black', place }]));
+  }
+
+  /** The stones of a position, each with the number of the last move of its side there. */
+  standing(position, moves) {
+    const numbers = new Map(moves.map(({ side, move, waiting }, index) => {
+      return [`${side} ${move.toUpperCase()}`, waiting ? undefined : index + 1];
+    }));
+    const stones = new Map();
+    for (let y = 0; y < this.size; y += 1) {
+      for (let x = 0; x < this.size; x += 1) {
+        const side = SIGNS[position[y]?.[x]];
+        const point = pointAt({ x, y }, this.size);
+        if (side) stones.set(point, { side, place: { x, y }, number: numbers.get(`${side} ${point}`) });
+      }
+    }
+    return stones;
+  }
+
+  /** The crosses of illegal moves that are to be seen, and the mark of a last move whose stone does not stand. */
+  marks(moves, numbers) {
+    const latest = new Map(moves.map((played, index) => [played.move.toUpperCase(), { ...played, number: index + 1 }]));
+    return [...latest].flatMap(([point, { illegal, side, number }]) => {
+      const place = placeOf(point, this.size);
+      const [stone, isLast] = [this.occupied.get(point), number === moves.length];
+      if (!place || (stone?.number !== number && !isLast)) return [];
+      if (illegal) return drawnIllegal(place, numbers && stone?.number === number);
+      return stone ? [] : [draw('circle', { cx: place.x, cy: place.y, r: 0.25, class: `mark gone ${side}` })];
+    });
   }
 
   /** Whether a stone stands on this point. */
@@ -159,24 +203,8 @@ function drawnStone({ side, place, waiting, number }, last, numbers) {
   return isLast ? [stone, draw('circle', { ...at, r: 0.19, class: `mark ${side}` })] : [stone];
 }
 
-/** Puts a circle on a place, or hides it. */
-function put(circle, place) {
-  circle.setAttribute('visibility', place ? 'visible' : 'hidden');
-  if (!place) return;
-  circle.setAttribute('cx', place.x);
-  circle.setAttribute('cy', place.y);
-}
-
-/** A letter or number in the middle of a place. */
-function letter(x, y, text) {
-  const element = draw('text', { x, y });
-  element.textContent = text;
-  return element;
-}
-
-/** An SVG element with these attributes. */
-function draw(name, attributes = {}) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
+/** An illegal move: a frame round its point, and a cross where no number is to be read. */
+function drawnIllegal(place, isNumbered) {
+  const frame = draw('rect', { x: place.x - 0.5, y: place.y - 0.5, width: 1, height: 1, class: 'illegal-frame' });
+  return isNumbered ? [frame] : [frame, cross(place, 0.24)];
 }

@@ -21,6 +21,7 @@ export class Dial {
     reading.append(this.digits, (this.unit = part('unit')));
     const about = part('about');
     about.append((this.phase = part('phase')), (this.marks = part('marks')), (this.details = part('details')));
+    about.append((this.taken = part('taken')));
     this.marks.setAttribute('aria-hidden', 'true');
     this.element.append(who, reading, about);
   }
@@ -47,6 +48,12 @@ export class Dial {
       low: show.left < 20_000,
     });
     return show;
+  }
+
+  /** Shows how many stones the side has taken, where the game has captures and the service counts them. */
+  showTaken({ game, state }) {
+    const taken = game.kind === 'go' ? state[this.side].captures : undefined;
+    write(this.taken, taken === undefined ? '' : say('common.taken', { n: taken }));
   }
 
   /** Tells the style sheet what is shown. */

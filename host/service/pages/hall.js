@@ -72,6 +72,7 @@ function drawCard(number) {
   card.element.dataset.status = state.status;
   card.element.dataset.look = isWorthALook(known);
   card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
+  for (const dial of card.dials) dial.showTaken(known);
   countDown(card, known);
 }
 

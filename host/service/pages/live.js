@@ -155,6 +155,9 @@ export class Live extends EventTarget {
     known.version = message.version;
     known.state = message.state;
     for (const event of message.events) applyEvent(known, event);
+    if (this.listsMoves() && message.events.some((event) => changesMore(event, known))) {
+      this.send({ type: 'resend', table: message.table });
+    }
     // The engine read ahead is the newer word, until the disk has caught up with it.
     if (this.role !== 'clock' || message.at_ms >= known.face.atMs) {
       known.face = faceOf(message);
@@ -164,6 +167,11 @@ export class Live extends EventTarget {
     for (const event of message.events) {
       if (event.event === 'told') this.tell('told', { table: message.table, ...event });
     }
+  }
+
+  /** Whether the page shows each move, and what is to be said of it. */
+  listsMoves() {
+    return this.role === 'recorder' || this.role === 'table';
   }
 
   /** What the engine shows at once, before it is on disk. */
@@ -255,11 +263,24 @@ function faceOf({ state, at_ms: atMs, now_ms: nowMs }) {
 /** Brings the moves and the reason of a pause up to date. */
 function applyEvent(known, event) {
   const { moves } = known;
-  if (event.event === 'move') moves.push({ side: event.side, move: event.move });
+  if (event.event === 'move') moves.push(moveOf(event));
   else if (event.event === 'taken-back') moves.splice(event.n - 1, 1);
-  else if (event.event === 'move-corrected') moves[event.n - 1].move = event.after;
+  else if (event.event === 'move-corrected') moves[event.n - 1] = { side: event.side, move: event.after };
   else if (event.event === 'paused') known.pauseReason = event.why ?? null;
   else if (event.event === 'resumed') known.pauseReason = null;
+}
+
+/** A move as the list has it. */
+function moveOf({ side, move, out_of_turn, illegal, cycle, san, uci }) {
+  return { side, move, out_of_turn, illegal, cycle, san, uci };
+}
+
+/** Whether an event says less than the table does: what a change does to later moves, or the words for a move. */
+function changesMore(event, { game }) {
+  if (event.event === 'taken-back' || event.event === 'move-corrected') return true;
+  if (event.event !== 'move') return false;
+  const isSquares = game.kind === 'chess' && /^[a-h][1-8][a-h][1-8]/.test(event.move);
+  return (event.illegal && !event.illegal.en) || (isSquares && !event.san);
 }
 
 /** A name for an order that no other has; `randomUUID` is there on secure pages only. */

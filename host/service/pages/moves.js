@@ -1,6 +1,8 @@
-// The list of moves as an element: number, side, move. It shows the latest.
+// The list of moves as an element: number, side, move, and what is illegal about it. Chess has a column for each side.
+// It shows the latest.
 
-import { moveWords, say, sideName } from './words.js';
+import { crossSign } from './svg.js';
+import { moveWords, say, sideName, whyWords } from './words.js';
 
 /** The list of moves of a game. */
 export class Moves {
@@ -16,22 +18,39 @@ export class Moves {
     if (asText === this.shownAs) return;
     this.shownAs = asText;
     this.element.classList.toggle('pairs', kind === 'chess');
-    this.element.replaceChildren(...moves.map((move, index) => row(move, index, kind, counted)));
+    const numbers = counted ? numberTexts(moves, kind) : [];
+    const rows = moves.map((move, index) => row(move, numbers[index] ?? ''));
+    this.element.replaceChildren(...(kind === 'chess' ? [head('white'), head('black')] : []), ...rows);
     if (moves.length === 0) this.element.append(emptyRow());
     this.element.scrollTop = this.element.scrollHeight;
   }
 }
 
 /** One move. */
-function row({ side, move, waiting }, index, kind, counted) {
+function row(played, numberShown) {
+  const { side, waiting, illegal } = played;
   const item = document.createElement('li');
   item.classList.toggle('waiting', Boolean(waiting));
+  item.classList.toggle('illegal', Boolean(illegal));
   item.dataset.side = side;
-  const number = span('move-number', counted ? numberText(index, side, kind) : '');
   const stone = span(`stone ${side}`, '');
   stone.setAttribute('role', 'img');
   stone.setAttribute('aria-label', sideName(side));
-  item.append(number, stone, span('played', moveWords(move)));
+  item.append(span('move-number', numberShown), stone, span('played', moveWords(played)));
+  const why = whyWords(played);
+  if (illegal) item.append(crossSign(say('illegal.sign')));
+  if (why) item.append(span('why', why));
+  item.classList.toggle('told', Boolean(why));
+  return item;
+}
+
+/** The head of a side's column. */
+function head(side) {
+  const item = document.createElement('li');
+  item.className = 'head';
+  item.dataset.side = side;
+  item.setAttribute('aria-hidden', 'true');
+  item.textContent = sideName(side);
   return item;
 }
 
@@ -43,11 +62,21 @@ function emptyRow() {
   return item;
 }
 
-/** The number of a move: chess counts a move of each side as one. */
-function numberText(index, side, kind) {
-  if (kind !== 'chess') return String(index + 1);
-  const number = Math.floor(index / 2) + 1;
-  return side === 'white' ? `${number}.` : `${number}…`;
+/** The numbers of the moves: chess counts a move of each side as one, and an illegal move not at all. */
+function numberTexts(moves, kind) {
+  if (kind !== 'chess') return moves.map((_, index) => String(index + 1));
+  // How many moves are complete, and whether White has made half of the next.
+  let [complete, isHalf] = [0, false];
+  return moves.map(({ side, illegal }, index) => {
+    if (side === 'white' && isHalf && !illegal) complete += 1;
+    const number = complete + 1;
+    if (!illegal) {
+      isHalf = side === 'white';
+      if (side === 'black') complete += 1;
+    }
+    if (side === 'white') return `${number}.`;
+    return moves[index - 1]?.side === 'white' ? '' : `${number}…`;
+  });
 }
 
 /** A span of a class with text. */

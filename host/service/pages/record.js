@@ -1,9 +1,11 @@
 // The recorder's page: a board to tap, an entry to type into, the list of moves, and what still waits for the line.
 
-import { Board } from './board.js';
+import { turnOf } from './chess.js';
+import { ChessEntry } from './chess_entry.js';
 import { Dial } from './dial.js';
 import { firstSide, opponent } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
+import { GameBoard } from './game_board.js';
 import { Live } from './live.js';
 import { Moves } from './moves.js';
 import { loadWords, moveWords, say, sideName, statusWords, stepClass, stepWords } from './words.js';
@@ -21,24 +23,31 @@ const dials = ['black', 'white'].map((side) => new Dial(side));
 const list = new Moves(document.querySelector('#moves'));
 const find = (id) => document.querySelector(`#${id}`);
 const [next, step, status, queue, entry, numbers] = ['next', 'step', 'status', 'queue', 'entry', 'numbers'].map(find);
-let board = null;
+const board = new GameBoard({ onTap: tap, onMove: enterMove });
+const chess = new ChessEntry((side, move, event) => record(side, move, event));
 /** The point on which a stone stands and a second tap is awaited. */
 let asked = null;
 
-/** The moves as they will stand once the service has taken what waits. */
-function movesAhead(known) {
-  const moves = known.moves.slice();
+/** The moves as they will stand once the service has taken what waits, and those that leave the record. */
+function ahead(known) {
+  const [moves, gone] = [known.moves.slice(), []];
   for (const { command } of live.waitingFor(table)) {
     const [word, side, move] = (command ?? '').split(' ');
     if (word === 'move') moves.push({ side, move, waiting: true });
-    if (word === 'take-back') moves.splice(moves.findLastIndex((one) => one.side === side), 1);
+    if (word !== 'take-back') continue;
+    const last = moves.findLastIndex((one) => one.side === side);
+    if (last >= 0) gone.push(...moves.splice(last, 1).filter((one) => !one.waiting));
   }
-  return moves;
+  return { moves, gone };
 }
 
-/** The side whose move is recorded next. */
-function nextSide(known, moves) {
-  if (moves.length > 0) return opponent(moves.at(-1).side);
+/** The side whose move is recorded next; in chess the position knows, for an illegal move leaves the turn as it is. */
+function nextSide(known, { moves, gone }) {
+  const last = moves.at(-1);
+  if (known.game.kind === 'chess' && known.state.position && !last?.waiting) {
+    return gone.at(-1)?.side ?? turnOf(known.state.position);
+  }
+  if (last) return opponent(last.side);
   if (!known.state.ahead && known.state.turn) return known.state.turn;
   return firstSide(known.game);
 }
@@ -46,21 +55,32 @@ function nextSide(known, moves) {
 /** Records a move of the side that is next. */
 function play(move, event) {
   const known = live.tables.get(table);
-  if (!known) return;
-  ask(null);
-  live.order(table, `move ${nextSide(known, movesAhead(known))} ${move}`, 'recorder', event);
+  if (known) record(nextSide(known, ahead(known)), move, event);
 }
 
-/** A tap on the board: on a stone it must be repeated. */
+/** Records a move. */
+function record(side, move, event) {
+  ask(null);
+  live.order(table, `move ${side} ${move}`, 'recorder', event);
+}
+
+/** A chess move by the board: two squares. */
+function enterMove(squares, event) {
+  const known = live.tables.get(table);
+  if (known) chess.enter(board.board.shown, squares, nextSide(known, ahead(known)), event);
+}
+
+/** A tap on the board: on a stone it must be repeated where the service does not know that it stands there. */
 function tap(point, event) {
-  if (!board.isOccupied(point) || asked === point) play(point, event);
+  const isKnown = Boolean(live.tables.get(table)?.state.position);
+  if (isKnown || !board.board.isOccupied(point) || asked === point) play(point, event);
   else ask(point);
 }
 
 /** Asks about a point on which a stone stands. */
 function ask(point) {
   asked = point;
-  board?.ask(point);
+  board.board?.ask?.(point);
   if (point) frame.notice(say('record.occupied', { point }), 'asked');
   else frame.quiet();
 }
@@ -68,7 +88,7 @@ function ask(point) {
 /** Takes the last move back, whosever it was. */
 function takeBack(event) {
   const known = live.tables.get(table);
-  const last = known && movesAhead(known).at(-1);
+  const last = known && ahead(known).moves.at(-1);
   if (last) live.order(table, `take-back ${last.side}`, 'recorder', event);
 }
 
@@ -86,53 +106,39 @@ function read(typed) {
   const word = typed.toLowerCase();
   if (PASS_WORDS.includes(word)) return 'pass';
   if (UNSEEN_WORDS.includes(word)) return 'unknown';
-  return live.tables.get(table)?.game.kind === 'chess' ? typed : typed.toUpperCase();
-}
-
-/** Lays the board out for the game, once it is known. */
-function layBoard({ kind, size, handicap }) {
-  const laid = `${kind} ${size} ${handicap}`;
-  if (document.body.dataset.laid === laid) return;
-  document.body.dataset.laid = laid;
-  document.body.dataset.kind = kind;
-  write(find('no-board'), kind === 'clock' ? say('record.no_board') : '');
-  board = kind === 'go' || kind === 'gomoku' ? new Board(size, handicap, tap) : null;
-  find('board').replaceChildren(...(board ? [board.element] : []));
-  asked = null;
+  if (live.tables.get(table)?.game.kind !== 'chess') return typed.toUpperCase();
+  // Zeros for the letters O are usual; the service reads letters.
+  return typed.replace(/^0-0(-0)?/, (castled) => castled.replaceAll('0', 'O'));
 }
 
 /** Shows the record: board, list, who is next, what waits. */
 function drawRecord() {
   const known = live.tables.get(table);
   if (!known) return;
-  const moves = movesAhead(known);
-  const side = nextSide(known, moves);
-  layBoard(known.game);
-  board?.show(moves, numbers.checked);
-  board?.nextIs(side);
-  board?.element.setAttribute('aria-label', boardWords(moves));
-  list.show(moves, known.game.kind);
+  const expected = ahead(known);
+  const { moves, gone } = expected;
+  const { kind } = known.game;
+  const side = nextSide(known, expected);
+  if (board.lay(known)) asked = null;
+  board.show(known, moves, { gone, numbers: numbers.checked });
+  board.board?.nextIs?.(side);
+  list.show(moves, kind);
+  for (const dial of dials) dial.showTaken(known);
+  write(find('no-board'), kind === 'clock' ? say('record.no_board') : '');
   next.dataset.side = side;
   write(next, say('record.next', { n: moves.length + 1, side: sideName(side) }));
   write(step, stepWords(known.state));
   step.className = `chip step ${stepClass(known.state)}`;
-  entry.placeholder = say(known.game.kind === 'chess' ? 'record.entry_hint_chess' : 'record.entry_hint');
+  entry.placeholder = say(kind === 'chess' ? 'record.entry_hint_chess' : 'record.entry_hint');
   find('take-back').disabled = moves.length === 0;
   drawQueue();
-}
-
-/** The board in words: how many moves, and the last. */
-function boardWords(moves) {
-  const last = moves.at(-1);
-  if (!last) return say('common.no_moves');
-  return say('common.board', { n: moves.length, side: sideName(last.side), move: moveWords(last.move) });
 }
 
 /** Orders that are not on disk yet. */
 function drawQueue() {
   const waiting = live.waitingFor(table).map(({ command = '' }) => {
     const [word, side, move] = command.split(' ');
-    if (word === 'move') return say('record.waiting_move', { side: sideName(side), move: moveWords(move) });
+    if (word === 'move') return say('record.waiting_move', { side: sideName(side), move: moveWords({ move }) });
     return say('record.waiting_take_back', { side: sideName(side) });
   });
   queue.hidden = waiting.length === 0;

@@ -1,11 +1,11 @@
 // The spectators' page: board, last move, both clocks, status and result. It has nothing to press.
 
-import { Board } from './board.js';
 import { Dial } from './dial.js';
 import { Frame, tableNumber, write } from './frame.js';
+import { GameBoard } from './game_board.js';
 import { Live } from './live.js';
 import { Moves } from './moves.js';
-import { controlWords, loadWords, moveWords, say, sideName, statusWords } from './words.js';
+import { boardLabel, controlWords, loadWords, say, statusWords } from './words.js';
 
 const REDRAW_MS = 100;
 
@@ -16,17 +16,7 @@ new Frame(live, table);
 const dials = ['black', 'white'].map((side) => new Dial(side));
 const list = new Moves(document.querySelector('#moves'));
 const find = (id) => document.querySelector(`#${id}`);
-let board = null;
-
-/** Lays the board out for the game, once it is known. */
-function layBoard({ kind, size, handicap }) {
-  const laid = `${kind} ${size} ${handicap}`;
-  if (document.body.dataset.laid === laid) return;
-  document.body.dataset.laid = laid;
-  document.body.dataset.kind = kind;
-  board = kind === 'go' || kind === 'gomoku' ? new Board(size, handicap) : null;
-  find('board').replaceChildren(...(board ? [board.element] : []));
-}
+const board = new GameBoard();
 
 /**
  * Whether moves may be counted: in chess not before the end, since players may see this screen (12.6).
@@ -39,22 +29,13 @@ function mayCount(known) {
 function drawRecord() {
   const known = live.tables.get(table);
   if (!known) return;
-  const { moves } = known;
-  layBoard(known.game);
-  board?.show(moves);
-  board?.element.setAttribute('aria-label', lastWords(known));
-  list.show(moves, known.game.kind, mayCount(known));
-  write(find('last'), lastWords(known));
+  const { moves, game } = known;
+  board.lay(known);
+  board.show(known, moves, { counted: mayCount(known) });
+  list.show(moves, game.kind, mayCount(known));
+  for (const dial of dials) dial.showTaken(known);
+  write(find('last'), game.kind === 'clock' ? '' : boardLabel(moves, mayCount(known)));
   write(find('control'), controlWords(known));
-}
-
-/** The last move in words. */
-function lastWords(known) {
-  const last = known.moves.at(-1);
-  if (known.game.kind === 'clock') return '';
-  if (!last) return say('common.no_moves');
-  const values = { n: known.moves.length, side: sideName(last.side), move: moveWords(last.move) };
-  return say(mayCount(known) ? 'common.board' : 'table.last', values);
 }
 
 /** Counts the clocks down. */

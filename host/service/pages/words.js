@@ -127,11 +127,32 @@ export function controlWords(known) {
   return inLanguage(known?.control) || known?.control?.notation || '';
 }
 
-/** A move as people read it: a point, a pass, or one that nobody saw. */
-export function moveWords(played) {
-  if (played === 'pass') return say('common.pass');
-  if (played === 'unknown') return say('common.unseen');
-  return played;
+/** A move as people read it: a point, a pass, one that nobody saw, or a chess move in its short form. */
+export function moveWords({ move, san }) {
+  if (move === 'pass') return say('common.pass');
+  if (move === 'unknown') return say('common.unseen');
+  return san ?? move;
+}
+
+/** The last move in words, `counted` whether it may be numbered. */
+export function boardLabel(moves, counted = true) {
+  const last = moves.at(-1);
+  if (!last) return say('common.no_moves');
+  const values = { n: moves.length, side: sideName(last.side), move: moveWords(last) };
+  return say(counted ? 'common.board' : 'table.last', values);
+}
+
+/** Why a move is illegal, or which position it brings back; empty where there is nothing to say. */
+export function whyWords({ illegal, cycle }) {
+  if (illegal) return inLanguage(illegal.en ? illegal : '') || illegal.reason || '';
+  return cycle === undefined ? '' : say('illegal.cycle', { n: cycle });
+}
+
+/** What is to be said of a move, with its number if it may be counted. */
+export function verdictWords(played, number) {
+  const values = { n: number ?? 0, side: sideName(played.side), move: moveWords(played), why: whyWords(played) };
+  const key = played.illegal ? 'illegal.move' : 'illegal.repeats';
+  return say(number === null ? `${key}_uncounted` : key, values);
 }
 
 /** The result in words: who won, and how. */

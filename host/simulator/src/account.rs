@@ -94,6 +94,7 @@ impl Account {
             | referee::EventKind::TakenBack { .. }
             | referee::EventKind::MoveCorrected { .. }
             | referee::EventKind::Told { .. }
+            | referee::EventKind::Undecided { .. }
             | referee::EventKind::Result(_)
             | referee::EventKind::Reopened
             | referee::EventKind::Refused { .. } => {}

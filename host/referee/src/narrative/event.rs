@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use clock::Language;
+use clock::{Language, Side};
 
 use super::clock_event::clock_words;
 use super::{In, pick, reading_words};
 use crate::command::Who;
 use crate::event::{Event, EventKind};
-use crate::outcome::{Outcome, WonBy};
+use crate::outcome::{DrawnBy, Outcome, WonBy};
+use crate::record::Breach;
 use crate::setup::{GameKind, Setup};
 
 /// One event at a table with this setup as a sentence.
@@ -36,7 +37,7 @@ pub fn event_words(event: &Event, setup: &Setup, language: Language) -> String {
 /// Whether the giver is plain from the sentence itself, or nobody asks for one.
 fn is_own_act(event: &Event) -> bool {
     match &event.kind {
-        EventKind::Ended { .. } | EventKind::Result(_) => true,
+        EventKind::Ended { .. } | EventKind::Undecided { .. } | EventKind::Result(_) => true,
         EventKind::Resigned { side } | EventKind::Told { side, .. } => Who::from(*side) == event.by,
         EventKind::Clock(kind) => is_own_act_on_clock(kind, event.by),
         EventKind::Move { .. }
@@ -69,15 +70,16 @@ fn english(kind: &EventKind, setup: &Setup) -> String {
     const IN: Language = Language::English;
     match kind {
         EventKind::Clock(clock) => clock_words(clock, &setup.control, IN),
-        EventKind::Move { side, played, number, out_of_turn } => {
-            let out_of_turn = if *out_of_turn { ", out of turn" } else { "" };
-            format!("{number}. {} {}{out_of_turn}", In(IN, *side), In(IN, played))
+        EventKind::Move { side, played, number, out_of_turn, illegal, cycle, .. } => {
+            let marks = Marks(IN, *out_of_turn, *illegal, *cycle);
+            format!("{number}. {} {}{marks}", In(IN, *side), In(IN, played))
         }
         EventKind::TakenBack { number, played, .. } => {
             format!("{number}. {} was a slip of the recorder and is off the record", In(IN, played))
         }
-        EventKind::MoveCorrected { number, before, after, .. } => {
-            format!("{number}. {} should read {}", In(IN, before), In(IN, after))
+        EventKind::MoveCorrected { number, before, after, illegal, .. } => {
+            let marks = Marks(IN, false, *illegal, None);
+            format!("{number}. {} should read {}{marks}", In(IN, before), In(IN, after))
         }
         EventKind::Told { side, reading } => {
             format!("{}: {}", In(IN, *side), reading_words(reading, setup.control.of(*side), IN))
@@ -85,6 +87,9 @@ fn english(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Resigned { side } => format!("{} resigns", In(IN, *side)),
         EventKind::Ended { unrecorded: 0 } => "the game is over".into(),
         EventKind::Ended { unrecorded } => format!("the game is over, moves not on record: {unrecorded}"),
+        EventKind::Undecided { side } => {
+            format!("whether {} could still mate is not found out: the arbiter decides", In(IN, side.other()))
+        }
         EventKind::Result(outcome) => format!("{}: {outcome}", outcome.notation(setup.game.kind)),
         EventKind::Reopened => "the game is open again".into(),
         EventKind::Refused { command, refusal } => format!("refused ‘{command}’: {}", In(IN, refusal)),
@@ -95,15 +100,16 @@ fn chinese(kind: &EventKind, setup: &Setup) -> String {
     const IN: Language = Language::Chinese;
     match kind {
         EventKind::Clock(clock) => clock_words(clock, &setup.control, IN),
-        EventKind::Move { side, played, number, out_of_turn } => {
-            let out_of_turn = if *out_of_turn { "（次序错误）" } else { "" };
-            format!("第 {number} 手（{}）：{}{out_of_turn}", In(IN, *side), In(IN, played))
+        EventKind::Move { side, played, number, out_of_turn, illegal, cycle, .. } => {
+            let marks = Marks(IN, *out_of_turn, *illegal, *cycle);
+            format!("第 {number} 手（{}）：{}{marks}", In(IN, *side), In(IN, played))
         }
         EventKind::TakenBack { number, played, .. } => {
             format!("第 {number} 手系误记，已撤去：{}", In(IN, played))
         }
-        EventKind::MoveCorrected { number, before, after, .. } => {
-            format!("第 {number} 手更正：{} → {}", In(IN, before), In(IN, after))
+        EventKind::MoveCorrected { number, before, after, illegal, .. } => {
+            let marks = Marks(IN, false, *illegal, None);
+            format!("第 {number} 手更正：{} → {}{marks}", In(IN, before), In(IN, after))
         }
         EventKind::Told { side, reading } => {
             format!("{}：{}", In(IN, *side), reading_words(reading, setup.control.of(*side), IN))
@@ -111,6 +117,9 @@ fn chinese(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Resigned { side } => format!("{}认输", In(IN, *side)),
         EventKind::Ended { unrecorded: 0 } => "终局".into(),
         EventKind::Ended { unrecorded } => format!("终局，尚有 {unrecorded} 手未记录"),
+        EventKind::Undecided { side } => {
+            format!("{}是否还能将死对方未能判明，由裁判员裁定", In(IN, side.other()))
+        }
         EventKind::Result(outcome) => {
             let kind = setup.game.kind;
             format!("{}：{}", outcome.notation(kind), Won(*outcome, kind))
@@ -125,14 +134,76 @@ struct Won(Outcome, GameKind);
 
 impl fmt::Display for Won {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Outcome::Won { side, by } = self.0;
-        let (winner, loser) = (In(Language::Chinese, side), In(Language::Chinese, side.other()));
-        match (by, self.1) {
-            (WonBy::Time, _) => write!(f, "{loser}超时判负"),
-            (WonBy::Resignation, GameKind::Go) => write!(f, "{winner}中盘胜"),
-            (WonBy::Resignation, GameKind::Chess | GameKind::Gomoku | GameKind::Clock) => {
-                write!(f, "{loser}认输，{winner}胜")
-            }
+        match self.0 {
+            Outcome::Won { side, by } => won(side, by, self.1, f),
+            Outcome::Drawn { by } => f.write_str(drawn(by)),
+        }
+    }
+}
+
+fn won(side: Side, by: WonBy, kind: GameKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (winner, loser) = (In(Language::Chinese, side), In(Language::Chinese, side.other()));
+    match (by, kind) {
+        (WonBy::Time, _) => write!(f, "{loser}超时判负"),
+        (WonBy::Checkmate, _) => write!(f, "{loser}被将死"),
+        (WonBy::Five, _) => write!(f, "{winner}五子连珠"),
+        (WonBy::Resignation, GameKind::Go) => write!(f, "{winner}中盘胜"),
+        (WonBy::Resignation, GameKind::Chess | GameKind::Gomoku | GameKind::Clock) => {
+            write!(f, "{loser}认输，{winner}胜")
+        }
+    }
+}
+
+const fn drawn(by: DrawnBy) -> &'static str {
+    match by {
+        DrawnBy::Stalemate => "无子可动，和棋",
+        DrawnBy::DeadPosition => "双方都不可能将死对方，和棋",
+        DrawnBy::Fivefold => "同一局面第五次出现，和棋",
+        DrawnBy::SeventyFive => "七十五回合未吃子也未动兵，和棋",
+        DrawnBy::NoMate => "对方无论如何不能将死，和棋",
+        DrawnBy::FullBoard => "棋盘已满，和棋",
+    }
+}
+
+/// What is remarkable in a recorded move: whether it was out of turn, the rule that it breaks, the cycle that it closes.
+struct Marks(Language, bool, Option<Breach>, Option<u32>);
+
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(language, out_of_turn, illegal, cycle) = *self;
+        let english = language == Language::English;
+        if out_of_turn {
+            f.write_str(pick(language, ", out of turn", "（次序错误）"))?;
+        }
+        match (illegal, english) {
+            (Some(breach), true) => write!(f, ", illegal: {breach}")?,
+            (Some(breach), false) => write!(f, "（违例：{}）", In(language, breach))?,
+            (None, _) => {}
+        }
+        match (cycle, english) {
+            (Some(first), true) => write!(f, ", a cycle: the position after move {first} stands again"),
+            (Some(first), false) => write!(f, "（循环：第 {first} 手后的局面重现）"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+/// The rule that a move breaks. The English words are its own.
+impl fmt::Display for In<Breach> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(language, breach) = *self;
+        if language == Language::English {
+            return write!(f, "{breach}");
+        }
+        match breach {
+            Breach::Suicide => f.write_str("禁着点，落子后无气"),
+            Breach::Ko { repeats } => write!(f, "劫未隔手即提回，第 {repeats} 手后的局面重现"),
+            Breach::Superko { repeats } => write!(f, "全局同形再现，第 {repeats} 手后的局面重现"),
+            Breach::OutOfPlace => f.write_str("前面的着手更正后，此处已有棋子"),
+            Breach::OutOfTurn => f.write_str("轮到对方走"),
+            Breach::Impossible => f.write_str("没有棋子能这样走"),
+            Breach::LeavesKing => f.write_str("走后己方王被将军"),
+            Breach::Castling => f.write_str("此时不能王车易位"),
         }
     }
 }

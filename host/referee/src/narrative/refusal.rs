@@ -19,6 +19,15 @@ impl fmt::Display for In<&Refusal> {
             Refusal::GameOver => f.write_str("对局已经结束"),
             Refusal::NoBoard => f.write_str("本桌只有棋钟，没有棋盘"),
             Refusal::OffBoard { point, size } => write!(f, "{size} 路棋盘上没有 {point} 这一点"),
+            Refusal::Occupied { point } => write!(f, "棋盘上 {point} 处已有棋子"),
+            Refusal::NoMove { text } => {
+                write!(f, "不是国际象棋的着法：{text}，请写作 Nf3、exd5、O-O 或 g1f3")
+            }
+            Refusal::Ambiguous { text, meanings } => {
+                write!(f, "着法 {text} 可以有几种意思：{}，请写明", meanings.join("、"))
+            }
+            Refusal::NoPromotion { text } => write!(f, "着法 {text} 没有写明兵升变成什么，请写作 e8=Q"),
+            Refusal::NoPassInChess => f.write_str("国际象棋没有虚着"),
             Refusal::PressCameFirst => f.write_str("按钟在先，请看新的读数"),
             Refusal::Expired => f.write_str("命令到得太晚，没有执行"),
             Refusal::NoSuchMove { number } => write!(f, "记录中没有第 {number} 手"),
@@ -53,6 +62,7 @@ impl fmt::Display for In<clock::Refusal> {
             Refusal::NotPaused => "钟没有暂停",
             Refusal::Stopped => "对局已经结束，钟已停下",
             Refusal::FlagFallen => "已经超时，须先撤销超时",
+            Refusal::NotStopped => "钟没有停下",
             Refusal::NoFlag => "没有任何一方超时",
             Refusal::ReadingOwed => "超时已撤销，须先设定该方的用时，或者退回其读秒",
             Refusal::OnMoveAlready => "本来就轮到该方",

@@ -1,16 +1,18 @@
 //! A scenario: a game that is agreed, and the script of what happens at its table.
 
+mod opening;
 mod write;
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use clock::BySide;
+use rules::go::RuleSet;
 use toml::value::{Date, Datetime, Offset};
 
 use crate::control_file::table::read_control;
 use crate::document::fault::{Expected, Fault, FaultKind};
 use crate::document::{Document, Entry, Table};
 use crate::script::{ScriptLine, read_script};
-use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Player, Setup, StartsBy};
+use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Setup, StartsBy};
 
 const GAME: &str = "{ kind = \"go\", size = 19 }";
 const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
@@ -85,9 +87,13 @@ fn game(mut table: Table<'_>) -> Game {
 pub fn read_game(table: &mut Table<'_>) -> Game {
     let kind = table.take("kind").and_then(|entry| entry.one_of(&KINDS)).unwrap_or_default();
     let usual = Game::of_kind(kind);
+    let size = table.take("size").and_then(|entry| size(&entry, kind));
+    let opening = opening::read_opening(table, kind, size);
     Game {
-        size: table.take("size").and_then(|entry| size(&entry, kind)).unwrap_or(usual.size),
-        rules: text(table, "rules"),
+        size: size.or_else(|| opening.as_ref().and_then(Opening::size)).unwrap_or(usual.size),
+        rules: table.take("rules").and_then(|entry| rules(&entry, kind)),
+        practice: table.take("practice").and_then(|entry| practice(&entry, kind)).unwrap_or_default(),
+        opening,
         komi: table.take("komi").and_then(|entry| komi(&entry, kind)),
         handicap: table.take("handicap").and_then(|entry| handicap(&entry, kind)).unwrap_or(usual.handicap),
         ends_turn: table.take("ends_turn").and_then(|entry| entry.one_of(&ENDS_TURN)).unwrap_or_default(),
@@ -106,6 +112,27 @@ fn text(table: &mut Table<'_>, key: &'static str) -> Option<String> {
         return None;
     }
     Some(text.to_owned())
+}
+
+/// The name of a rule set of this game.
+fn rules(entry: &Entry<'_>, kind: GameKind) -> Option<String> {
+    let name = match kind {
+        GameKind::Go => entry.one_of(&RuleSet::ALL.map(|rules| (rules.name(), rules.name())))?,
+        GameKind::Gomoku => entry.one_of(&[("freestyle", "freestyle"), ("standard", "standard")])?,
+        GameKind::Chess | GameKind::Clock => {
+            entry.note(FaultKind::NotIn(kind));
+            return None;
+        }
+    };
+    Some(name.to_owned())
+}
+
+fn practice(entry: &Entry<'_>, kind: GameKind) -> Option<bool> {
+    if kind != GameKind::Go {
+        entry.note(FaultKind::NotIn(kind));
+        return None;
+    }
+    entry.flag()
 }
 
 fn size(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {

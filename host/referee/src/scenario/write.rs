@@ -8,7 +8,7 @@ use toml::Value;
 use crate::control_file::write::write_control;
 use crate::control_file::{ControlFile, ControlName};
 use crate::scenario::{ENDS_TURN, KINDS, MOVES_FROM, STARTS_BY, Scenario};
-use crate::setup::{Game, Komi, Player};
+use crate::setup::{Game, Komi, Opening, Player};
 
 impl Scenario {
     /// The scenario as a file.
@@ -77,6 +77,17 @@ fn write_game(text: &mut String, game: &Game) {
     if game.handicap != usual.handicap {
         line("handicap", &game.handicap);
     }
+    if game.practice {
+        line("practice", &true);
+    }
+    match &game.opening {
+        Some(Opening::Fen(fen)) => line("fen", &quoted(fen)),
+        Some(Opening::Stones { rows, to_move }) => {
+            line("setup", &Value::from(rows.clone()));
+            line("to_move", &quoted(to_move.as_str()));
+        }
+        None => {}
+    }
     line("ends_turn", &name(&ENDS_TURN, game.ends_turn));
     line("moves_from", &name(&MOVES_FROM, game.moves_from));
     line("starts_by", &name(&STARTS_BY, game.starts_by));
@@ -126,6 +137,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::option::of;
     use proptest::prelude::*;
+    use rules::go::RuleSet;
 
     fn secs(range: std::ops::Range<u64>) -> impl Strategy<Value = Duration> {
         range.prop_map(Duration::from_secs)
@@ -210,7 +222,9 @@ mod tests {
     }
 
     fn game() -> impl Strategy<Value = Game> {
-        let texts = (of(text()), of(text()));
+        let rules =
+            of(proptest::sample::select(RuleSet::ALL.as_slice()).prop_map(|rules| rules.name().to_owned()));
+        let texts = (rules, of(text()));
         let numbers = (2_u8..26, of(-2500_i32..2500), prop_oneof![Just(0_u8), 2_u8..10]);
         let wall = of((0_i64..4_000_000_000, -1439_i32..1440)).prop_map(|wall| {
             let (seconds, minutes) = wall?;
@@ -224,6 +238,8 @@ mod tests {
                 rules,
                 komi: komi.map(|quarters| Komi { quarters }),
                 handicap,
+                practice: other,
+                opening: other.then(|| opening(size)),
                 ends_turn: if other { EndsTurn::Touch } else { EndsTurn::Press },
                 moves_from: if other { MovesFrom::Sensor } else { MovesFrom::Recorder },
                 starts_by: if other { StartsBy::Press } else { StartsBy::Arbiter },
@@ -231,6 +247,11 @@ mod tests {
                 id,
             },
         )
+    }
+
+    fn opening(size: u8) -> Opening {
+        let row = "XO.".chars().cycle().take(usize::from(size)).collect();
+        Opening::Stones { rows: vec![row; usize::from(size)], to_move: Side::White }
     }
 
     fn player() -> impl Strategy<Value = Player> {

@@ -2,7 +2,9 @@
 
 use clock::{BySide, Instant, Language};
 use hall::AlarmKind;
-use referee::{EndsTurn, Event, Game, GameKind, Player, RecordedMove, StartsBy, event_json};
+use referee::{
+    Breach, EndsTurn, Event, EventKind, Game, GameKind, In, Player, RecordedMove, StartsBy, event_json,
+};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -169,6 +171,27 @@ struct MoveMessage {
     played: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     out_of_turn: bool,
+    /// The rule that it breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal: Option<BreachMessage>,
+    /// The move after which the position first stood that has come again and is for the chief arbiter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<u32>,
+    /// In chess the squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uci: Option<String>,
+}
+
+/// The rule that a recorded move breaks.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct BreachMessage {
+    /// `suicide`, `ko`, `superko`, `occupied`, `out-of-turn` or `illegal`.
+    reason: &'static str,
+    /// The move after which the position first stood that stands again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<u32>,
+    #[serde(flatten)]
+    words: Words,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -223,7 +246,7 @@ impl ToPage {
         Self::Events {
             table: view.table,
             version: view.version,
-            events: events.iter().map(|event| event_json(event, kind)).collect(),
+            events: events.iter().map(|event| told_event(event, kind)).collect(),
             state: view.state.clone(),
             at_ms: Millis(view.at),
             now_ms: Millis(view.now),
@@ -291,8 +314,42 @@ impl From<&RecordedMove> for MoveMessage {
             side: recorded.side.as_str(),
             played: recorded.played.to_string(),
             out_of_turn: recorded.out_of_turn,
+            illegal: recorded.illegal.map(BreachMessage::from),
+            cycle: recorded.cycle,
+            uci: recorded.uci.clone(),
         }
     }
+}
+
+impl From<Breach> for BreachMessage {
+    fn from(breach: Breach) -> Self {
+        let words = Words {
+            en: In(Language::English, breach).to_string(),
+            zh: In(Language::Chinese, breach).to_string(),
+        };
+        Self { reason: breach.reason(), repeats: breach.repeats(), words }
+    }
+}
+
+/// An event as `flagfall run --json` prints it, with the words for a rule that is broken.
+fn told_event(event: &Event, kind: GameKind) -> Value {
+    let mut told = event_json(event, kind);
+    let illegal = match &event.kind {
+        EventKind::Move { illegal, .. } | EventKind::MoveCorrected { illegal, .. } => *illegal,
+        EventKind::Clock(_)
+        | EventKind::TakenBack { .. }
+        | EventKind::Told { .. }
+        | EventKind::Resigned { .. }
+        | EventKind::Ended { .. }
+        | EventKind::Undecided { .. }
+        | EventKind::Result(_)
+        | EventKind::Reopened
+        | EventKind::Refused { .. } => None,
+    };
+    if let Some(breach) = illegal {
+        told["illegal"] = serde_json::json!(BreachMessage::from(breach));
+    }
+    told
 }
 
 impl From<FaceView> for FaceMessage {

@@ -22,22 +22,29 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 17] = [
+const FILES: [(&str, &str, &[u8]); 24] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
     file!("record", "record.html"),
     file!("/assets/board.js", "board.js"),
+    file!("/assets/boards.css", "boards.css"),
+    file!("/assets/chess.js", "chess.js"),
+    file!("/assets/chess_board.js", "chess_board.js"),
+    file!("/assets/chess_entry.js", "chess_entry.js"),
     file!("/assets/clock.css", "clock.css"),
     file!("/assets/clock.js", "clock.js"),
     file!("/assets/dial.js", "dial.js"),
     file!("/assets/face.js", "face.js"),
     file!("/assets/frame.js", "frame.js"),
+    file!("/assets/game_board.js", "game_board.js"),
     file!("/assets/hall.js", "hall.js"),
     file!("/assets/live.js", "live.js"),
     file!("/assets/moves.js", "moves.js"),
+    file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
     file!("/assets/style.css", "style.css"),
+    file!("/assets/svg.js", "svg.js"),
     file!("/assets/table.js", "table.js"),
     file!("/assets/words.js", "words.js"),
 ];

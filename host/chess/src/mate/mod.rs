@@ -1,0 +1,105 @@
+//! Whether a side can still checkmate by any series of legal moves (FIDE 6.9), and whether neither can (5.2.2).
+//!
+//! Nothing is guessed: `Possible` rests on a line of legal moves that was found and ends in mate; `Impossible` on
+//! every position that can follow having been seen, or on a proof ([`walls`], [`proof`]) that no mate is among them.
+//! What neither shows within the bound is `Undecided`. Draws by counting moves (9.3, 9.6) are not looked at: they
+//! depend on claims or come long after. The same question has the same answer everywhere: no clock, no chance.
+
+mod estimate;
+mod key;
+mod proof;
+mod search;
+mod walls;
+
+use shakmaty::{Chess, Color, Position};
+
+use search::{Found, search};
+
+/// How many positions a question may take if nothing else is said.
+pub const BOUND: u64 = 200_000;
+
+/// The most positions a question may take, whatever is asked for: what memory there is for them.
+const MOST: u64 = 2_000_000;
+
+/// Positions looked at before a proof is tried: most mates are found among them.
+const FIRST: u64 = 500;
+
+/// Whether a side can still mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CanMate {
+    /// A series of legal moves ends in the side's mating.
+    Possible,
+    /// No series does.
+    Impossible,
+    /// Neither was proven within the bound: for the arbiter.
+    Undecided,
+}
+
+/// Whether neither side can mate any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dead {
+    /// Neither can: the game is drawn (5.2.2).
+    Yes,
+    /// One can at least.
+    No,
+    /// Neither was proven within the bound.
+    Undecided,
+}
+
+/// Whether a side can still mate, by any series of legal moves with both sides' help (6.9). At most `bound` positions
+/// are looked at (2,000,000 however many are asked for); a higher bound never changes an answer other than
+/// `Undecided`.
+#[must_use]
+pub fn can_mate(position: &Chess, color: rules::Color, bound: u64) -> CanMate {
+    let winner = match color {
+        rules::Color::Black => Color::Black,
+        rules::Color::White => Color::White,
+    };
+    let bound = bound.min(MOST);
+    ended(position, winner)
+        .or_else(|| crowded(position))
+        .or_else(|| decided(search(position, winner, bound.min(FIRST), false)))
+        .or_else(|| proof::hopeless(position, winner).then_some(CanMate::Impossible))
+        .or_else(|| decided(search(position, winner, bound, true)))
+        .unwrap_or(CanMate::Undecided)
+}
+
+/// Whether neither side can mate (5.2.2). Each side's question has the bound for itself.
+#[must_use]
+pub fn is_dead(position: &Chess, bound: u64) -> Dead {
+    let mut dead = Dead::Yes;
+    for color in [rules::Color::White, rules::Color::Black] {
+        match can_mate(position, color, bound) {
+            CanMate::Possible => return Dead::No,
+            CanMate::Impossible => (),
+            CanMate::Undecided => dead = Dead::Undecided,
+        }
+    }
+    dead
+}
+
+/// The answer where the game is over, or the winner's men are too few whatever happens.
+fn ended(position: &Chess, winner: Color) -> Option<CanMate> {
+    if position.has_insufficient_material(winner) {
+        return Some(CanMate::Impossible);
+    }
+    if !position.legal_moves().is_empty() {
+        return None;
+    }
+    let mated = position.is_check() && position.turn() != winner;
+    Some(if mated { CanMate::Possible } else { CanMate::Impossible })
+}
+
+/// No answer to a board with more men than a set has: it was set up, not played.
+fn crowded(position: &Chess) -> Option<CanMate> {
+    (position.board().occupied().count() > key::MEN).then_some(CanMate::Undecided)
+}
+
+/// What a search decides.
+fn decided(found: Found) -> Option<CanMate> {
+    match found {
+        Found::Mate => Some(CanMate::Possible),
+        Found::Nothing => Some(CanMate::Impossible),
+        Found::TooMany => None,
+    }
+}

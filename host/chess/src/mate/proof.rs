@@ -1,0 +1,70 @@
+//! A proof from the walls alone that a side can never mate.
+
+use shakmaty::{Bitboard, Chess, Color, Role, Square, attacks};
+
+use super::walls::{Man, Walls};
+
+/// Whether no square exists on which the winner's opponent could be mated. `false` proves nothing. The position must
+/// not be mate already.
+pub(super) fn hopeless(position: &Chess, winner: Color) -> bool {
+    let walls = Walls::of(position);
+    let king = |color| walls.men.iter().find(|man| man.piece.color == color && man.piece.role == Role::King);
+    let (Some(ours), Some(theirs)) = (king(winner), king(!winner)) else { return false };
+    let officers =
+        |color| walls.men.iter().filter(move |man| man.piece.color == color && man.piece.role != Role::King);
+    let attacked = officers(winner).fold(Bitboard::EMPTY, |all, man| all | man.attacked(walls.solid));
+    let blockers: Vec<&Man> = officers(!winner).collect();
+    let mut squares = (theirs.reach & attacked).into_iter();
+    !squares.any(|square| could_be_mated(square, ours.reach, attacked, &blockers))
+}
+
+/// Whether a king on this square could be in mate, as far as the sets tell.
+fn could_be_mated(square: Square, king: Bitboard, attacked: Bitboard, blockers: &[&Man]) -> bool {
+    let around = attacks::king_attacks(square);
+    let uncovered = around & !attacked;
+    let places = king & !around & !Bitboard::from_square(square);
+    places.into_iter().any(|place| could_be_filled(uncovered & !attacks::king_attacks(place), blockers))
+}
+
+/// Whether each of the squares could be taken up by another of the men.
+fn could_be_filled(squares: Bitboard, men: &[&Man]) -> bool {
+    let mut filler: [Option<Square>; 64] = [None; 64];
+    squares.into_iter().all(|square| fill(square, men, &mut filler))
+}
+
+/// Finds a man for the square, moving others on where that frees one: a matching, grown by one augmenting path.
+fn fill(square: Square, men: &[&Man], filler: &mut [Option<Square>; 64]) -> bool {
+    let mut tried = [false; 64];
+    let mut parent = [None; 64];
+    let mut queue = vec![square];
+    while let Some(place) = queue.pop() {
+        for (index, man) in men.iter().enumerate().take(64) {
+            if tried[index] || !man.presence().contains(place) {
+                continue;
+            }
+            tried[index] = true;
+            parent[index] = Some(place);
+            match filler[index] {
+                Some(next) => queue.push(next),
+                None => {
+                    settle(index, square, &parent, filler);
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Walks the path back from a free man to the square it was sought for.
+fn settle(free: usize, square: Square, parent: &[Option<Square>; 64], filler: &mut [Option<Square>; 64]) {
+    let mut index = free;
+    while let Some(place) = parent[index] {
+        let before = filler.iter().position(|filled| *filled == Some(place));
+        filler[index] = Some(place);
+        match before {
+            Some(previous) if place != square => index = previous,
+            Some(_) | None => return,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Counting the moves of a position to some depth: the usual check of a move generator.
+
+use shakmaty::{Chess, Move, MoveList, Position};
+
+use crate::Game;
+
+/// One move and the leaves below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided {
+    /// The move in UCI.
+    pub uci: String,
+    /// Leaves below it at the depth asked for.
+    pub nodes: u64,
+}
+
+/// A position on the way, and its moves that are still to be followed.
+struct Branch {
+    position: Chess,
+    moves: MoveList,
+}
+
+impl Branch {
+    fn new(position: Chess) -> Self {
+        Self { moves: position.legal_moves(), position }
+    }
+
+    /// The position after this move.
+    fn after(&self, step: Move) -> Self {
+        let mut position = self.position.clone();
+        position.play_unchecked(step);
+        Self::new(position)
+    }
+}
+
+/// The leaves at `depth` below a position. The stack is our own, so that no depth can overflow the program's.
+fn count(position: &Chess, depth: u8) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    let mut path = vec![Branch::new(position.clone())];
+    loop {
+        let last = path.len() == usize::from(depth);
+        let Some(branch) = path.last_mut() else { return nodes };
+        if last {
+            nodes += branch.moves.len() as u64;
+            path.pop();
+        } else if let Some(step) = branch.moves.pop() {
+            let next = branch.after(step);
+            path.push(next);
+        } else {
+            path.pop();
+        }
+    }
+}
+
+impl Game {
+    /// The number of series of so many legal moves; leaves are counted, not played.
+    #[must_use]
+    pub fn perft(&self, depth: u8) -> u64 {
+        count(self.position(), depth)
+    }
+
+    /// The same, for each first move, ordered by its UCI; empty at depth 0.
+    #[must_use]
+    pub fn divide(&self, depth: u8) -> Vec<Divided> {
+        let Some(below) = depth.checked_sub(1) else { return Vec::new() };
+        let root = Branch::new(self.position().clone());
+        let mode = self.position().castles().mode();
+        let mut rows: Vec<Divided> = (root.moves.iter())
+            .map(|&step| Divided {
+                uci: step.to_uci(mode).to_string(),
+                nodes: count(&root.after(step).position, below),
+            })
+            .collect();
+        rows.sort_by(|one, other| one.uci.cmp(&other.uci));
+        rows
+    }
+}

@@ -1,0 +1,132 @@
+//! How a position stands: what ends the game at once, what may be claimed.
+
+use std::fmt;
+
+use rules::Color;
+use shakmaty::Position;
+
+use crate::Game;
+
+/// Plies without a capture or a pawn move after which a draw may be claimed (FIDE 9.3).
+pub(crate) const FIFTY_MOVES: u32 = 100;
+/// The same plies after which the game is drawn (FIDE 9.6.2).
+const SEVENTY_FIVE_MOVES: u32 = 150;
+/// Occurrences of a position that allow a claim (FIDE 9.2).
+pub(crate) const CLAIMABLE: usize = 3;
+/// Occurrences of a position that end the game (FIDE 9.6.1).
+const FINAL: usize = 5;
+
+/// How a position stands, as records name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The side to move is mated (FIDE 5.1.1).
+    Checkmate,
+    /// The side to move has no move and is not in check (FIDE 5.2.1).
+    Stalemate,
+    /// Nobody can mate any more (FIDE 5.2.2).
+    DeadPosition,
+    /// The position has stood five times (FIDE 9.6.1).
+    Fivefold,
+    /// 75 moves by each side without a capture or a pawn move (FIDE 9.6.2).
+    SeventyFive,
+    /// The position has stood three times: a draw may be claimed (FIDE 9.2).
+    Threefold,
+    /// 50 moves by each side without a capture or a pawn move: a draw may be claimed (FIDE 9.3).
+    Fifty,
+    /// The game goes on.
+    None,
+}
+
+impl Status {
+    /// The name in records.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::DeadPosition => "dead-position",
+            Self::Fivefold => "fivefold",
+            Self::SeventyFive => "seventy-five",
+            Self::Threefold => "threefold",
+            Self::Fifty => "fifty",
+            Self::None => "none",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What ends a game at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Mate (FIDE 5.1.1).
+    Checkmate {
+        /// Who gave it.
+        winner: Color,
+    },
+    /// Stalemate (FIDE 5.2.1).
+    Stalemate,
+    /// Nobody can mate any more (FIDE 5.2.2).
+    DeadPosition,
+    /// The fifth occurrence (FIDE 9.6.1).
+    Fivefold,
+    /// The 75th move (FIDE 9.6.2).
+    SeventyFive,
+}
+
+impl Ending {
+    /// The winner; `None` for a draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            Self::Stalemate | Self::DeadPosition | Self::Fivefold | Self::SeventyFive => None,
+        }
+    }
+
+    /// The position's status.
+    #[must_use]
+    pub const fn status(self) -> Status {
+        match self {
+            Self::Checkmate { .. } => Status::Checkmate,
+            Self::Stalemate => Status::Stalemate,
+            Self::DeadPosition => Status::DeadPosition,
+            Self::Fivefold => Status::Fivefold,
+            Self::SeventyFive => Status::SeventyFive,
+        }
+    }
+}
+
+impl Game {
+    /// What ends the game in this position at once, without a claim; mate and stalemate come first (FIDE 9.6.2).
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let position = self.position();
+        if position.legal_moves().is_empty() {
+            let winner = self.turn().opponent();
+            return Some(if position.is_check() { Ending::Checkmate { winner } } else { Ending::Stalemate });
+        }
+        if self.occurrences() >= FINAL {
+            return Some(Ending::Fivefold);
+        }
+        (self.quiet_plies() >= SEVENTY_FIVE_MOVES).then_some(Ending::SeventyFive)
+    }
+
+    /// How the position stands: its ending, else what may be claimed.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        if let Some(ending) = self.ending() {
+            ending.status()
+        } else if self.occurrences() >= CLAIMABLE {
+            Status::Threefold
+        } else if self.quiet_plies() >= FIFTY_MOVES {
+            Status::Fifty
+        } else {
+            Status::None
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The nodes of a game's main line: setups, moves, and what is said about them.
+
+use rules::{ByColor, Color, Point, Size};
+
+use super::header::Field;
+use super::key::Key;
+use super::points::{self, PointSet};
+use super::record::{Node, Played, Property, Setup, TimeLeft};
+use super::time::seconds_ms;
+use super::tree::{Collection, Span, TreeProperty};
+use super::warning::{Fault, Warnings};
+
+/// So many nodes of a main line are read. The longest game known has a twentieth of them.
+const MOST_NODES: usize = 1 << 16;
+/// So many points of setups and territories are read.
+const MOST_POINTS: usize = 1 << 18;
+
+/// Reads the main line's nodes, and for each where its move stands in the decoded text.
+pub(super) fn read(
+    collection: &Collection<'_>,
+    root: u32,
+    size: Size,
+    warnings: &mut Warnings,
+) -> (Vec<Node>, Vec<u32>) {
+    let line = collection.tree.main_line(root).count();
+    let mut reader = Reader {
+        collection,
+        size,
+        warnings,
+        nodes: Vec::with_capacity(line.min(MOST_NODES)),
+        places: Vec::with_capacity(line.min(MOST_NODES)),
+        points_left: MOST_POINTS,
+    };
+    for node in collection.tree.main_line(root) {
+        reader.node(node);
+        if reader.nodes.len() >= MOST_NODES || reader.points_left == 0 {
+            let at = reader.places.last().copied().unwrap_or(0);
+            reader.warnings.push(at, Fault::TooLong);
+            break;
+        }
+    }
+    (reader.nodes, reader.places)
+}
+
+struct Reader<'a, 'w> {
+    collection: &'a Collection<'a>,
+    size: Size,
+    warnings: &'w mut Warnings,
+    nodes: Vec<Node>,
+    places: Vec<u32>,
+    points_left: usize,
+}
+
+/// The lists of points in a node.
+#[derive(Default)]
+struct Lists {
+    stones: ByColor<PointSet>,
+    empty: PointSet,
+    territory: Option<ByColor<PointSet>>,
+}
+
+/// A node as it is put together.
+#[derive(Default)]
+struct Draft {
+    node: Node,
+    /// The node's first move.
+    first: Option<(u32, Played)>,
+    more: Vec<(u32, Played)>,
+    lists: Option<Box<Lists>>,
+}
+
+impl Reader<'_, '_> {
+    fn node(&mut self, node: u32) {
+        let mut draft = Draft::default();
+        let mut place = None;
+        let collection = self.collection;
+        for (property, values) in collection.tree.properties(node) {
+            place = place.or(Some(property.at));
+            self.property(&mut draft, property, values);
+        }
+        if let Some(lists) = draft.lists.take() {
+            self.lists(&mut draft.node, *lists);
+        }
+        self.finish(draft, place.unwrap_or(0));
+    }
+
+    fn property(&mut self, draft: &mut Draft, property: &TreeProperty, values: &[Span]) {
+        const B: Key = Key::of("B");
+        const W: Key = Key::of("W");
+        const BL: Key = Key::of("BL");
+        const WL: Key = Key::of("WL");
+        const OB: Key = Key::of("OB");
+        const OW: Key = Key::of("OW");
+        const AB: Key = Key::of("AB");
+        const AW: Key = Key::of("AW");
+        const AE: Key = Key::of("AE");
+        const TB: Key = Key::of("TB");
+        const TW: Key = Key::of("TW");
+        const PL: Key = Key::of("PL");
+        const C: Key = Key::of("C");
+        match property.key {
+            B => self.moves(draft, Color::Black, values),
+            W => self.moves(draft, Color::White, values),
+            BL => self.left(&mut draft.node.left.black, "BL", values, property.at),
+            WL => self.left(&mut draft.node.left.white, "WL", values, property.at),
+            OB => self.overtime(&mut draft.node.left.black, "OB", values, property.at),
+            OW => self.overtime(&mut draft.node.left.white, "OW", values, property.at),
+            AB => self.list(&mut draft.lists().stones.black, values),
+            AW => self.list(&mut draft.lists().stones.white, values),
+            AE => self.list(&mut draft.lists().empty, values),
+            TB => self.list(&mut draft.territory().black, values),
+            TW => self.list(&mut draft.territory().white, values),
+            PL => self.turn(&mut draft.node, values, property.at),
+            C => self.comment(&mut draft.node.comment, values),
+            key if Field::of(key).is_some_and(Field::is_understood) => {}
+            _ => draft.node.other.push(self.other(property, values)),
+        }
+    }
+
+    fn moves(&mut self, draft: &mut Draft, color: Color, values: &[Span]) {
+        for &value in values {
+            let (place, in_words) = points::place(self.collection.raw(value), self.size);
+            if in_words {
+                self.warnings.push(value.from, Fault::PassInWords);
+            }
+            let played = (value.from, Played { color, place });
+            if draft.first.is_none() {
+                draft.first = Some(played);
+            } else if draft.more.len() < MOST_NODES {
+                draft.more.push(played);
+            }
+        }
+    }
+
+    fn left(&mut self, left: &mut TimeLeft, name: &'static str, values: &[Span], at: u32) {
+        let Some(&value) = values.first() else { return };
+        let text = self.collection.raw(value).trim();
+        left.ms = seconds_ms(text);
+        if left.ms.is_none() {
+            self.not_understood(name, text, at);
+        }
+    }
+
+    fn overtime(&mut self, left: &mut TimeLeft, name: &'static str, values: &[Span], at: u32) {
+        let Some(&value) = values.first() else { return };
+        let text = self.collection.raw(value).trim();
+        left.overtime = text.parse().ok();
+        if left.overtime.is_none() {
+            self.not_understood(name, text, at);
+        }
+    }
+
+    fn not_understood(&mut self, name: &'static str, text: &str, at: u32) {
+        let text = text.chars().take(80).collect();
+        self.warnings.push(at, Fault::NotUnderstood { name, text });
+    }
+
+    fn list(&mut self, points: &mut PointSet, values: &[Span]) {
+        for &value in values {
+            let text = self.collection.raw(value);
+            if points::listed(text, self.size, points).is_none() && !text.is_empty() {
+                let text = text.chars().take(40).collect();
+                self.warnings.push(value.from, Fault::OffBoard(text));
+            }
+        }
+    }
+
+    fn turn(&mut self, node: &mut Node, values: &[Span], at: u32) {
+        let Some(&value) = values.first() else { return };
+        let text = self.collection.raw(value).trim();
+        node.to_move = match text.bytes().next() {
+            Some(b'B' | b'b' | b'1') => Some(Color::Black),
+            Some(b'W' | b'w' | b'2') => Some(Color::White),
+            _ => None,
+        };
+        if node.to_move.is_none() {
+            self.not_understood("PL", text, at);
+        }
+    }
+
+    fn comment(&self, comment: &mut String, values: &[Span]) {
+        for text in values.iter().map(|&value| self.collection.text(value)) {
+            if !comment.is_empty() && !text.is_empty() {
+                comment.push('\n');
+            }
+            comment.push_str(&text);
+        }
+    }
+
+    fn other(&self, property: &TreeProperty, values: &[Span]) -> Property {
+        let text = &self.collection.decoded.text[property.at as usize..];
+        let name: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let capitals: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
+        let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
+        Property { name, values: values.iter().map(|&value| self.collection.raw(value).to_owned()).collect() }
+    }
+
+    fn lists(&mut self, node: &mut Node, lists: Lists) {
+        let mut take = |set: PointSet| -> Vec<Point> {
+            let points = set.into_vec();
+            self.points_left = self.points_left.saturating_sub(points.len());
+            points
+        };
+        let stones = ByColor { black: take(lists.stones.black), white: take(lists.stones.white) };
+        let setup = Setup { stones, empty: take(lists.empty) };
+        if setup != Setup::default() {
+            node.setup = Some(Box::new(setup));
+        }
+        node.territory = lists.territory.map(|territory| {
+            Box::new(ByColor { black: take(territory.black), white: take(territory.white) })
+        });
+    }
+
+    /// Puts the node down, or several for several moves: the setup with the first, what is said with the last.
+    fn finish(&mut self, draft: Draft, place: u32) {
+        let Draft { mut node, first, more, .. } = draft;
+        let Some((at, played)) = first else {
+            if self.nodes.is_empty() || !node.is_empty() {
+                self.put(node, place);
+            }
+            return;
+        };
+        if node.setup.is_some() {
+            self.warnings.push(at, Fault::SetupWithMove);
+        }
+        // Beside a move, PL tells who moves next, which the move itself tells.
+        node.to_move = node.to_move.filter(|&color| color == played.color);
+        if !more.is_empty() {
+            self.warnings.push(at, Fault::SeveralMoves);
+        }
+        let mut last = (at, played);
+        for next in more {
+            let (at, played) = std::mem::replace(&mut last, next);
+            let (setup, to_move) = (node.setup.take(), node.to_move.take());
+            self.put(Node { setup, to_move, played: Some(played), ..Node::default() }, at);
+        }
+        node.played = Some(last.1);
+        self.put(node, last.0);
+    }
+
+    fn put(&mut self, node: Node, place: u32) {
+        self.nodes.push(node);
+        self.places.push(place);
+    }
+}
+
+impl Draft {
+    fn lists(&mut self) -> &mut Lists {
+        self.lists.get_or_insert_default()
+    }
+
+    fn territory(&mut self) -> &mut ByColor<PointSet> {
+        self.lists().territory.get_or_insert_default()
+    }
+}

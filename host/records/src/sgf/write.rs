@@ -1,0 +1,250 @@
+//! Records as strict FF[4].
+
+use std::fmt::Write as _;
+
+use rules::{ByColor, Color, Point, Size};
+
+use super::points;
+use super::record::{Kind, Node, Place, Player, Property, Record, Setup, TimeLeft};
+use super::time::{Overtime, Seconds};
+use crate::result::GameResult;
+
+/// What wrote it.
+const APPLICATION: &str = concat!("Flagfall:", env!("CARGO_PKG_VERSION"));
+/// Lines are broken after so many bytes, between nodes.
+const LINE: usize = 70;
+
+/// Writes a record as SGF FF[4] in UTF-8: standard names of rules and results, komi in points, times in seconds, one
+/// move a node. A move off the board is written as the file had it.
+#[must_use]
+pub fn write(record: &Record) -> String {
+    let mut out = Writer { out: String::from("("), size: record.size, line: 0 };
+    let root = Node::default();
+    let (root, rest) = record.nodes.split_first().unwrap_or((&root, &[]));
+    out.out.push(';');
+    out.head(record, root);
+    out.node(root, true);
+    for node in rest {
+        out.begin_node();
+        out.node(node, false);
+    }
+    out.out.push_str(")\n");
+    out.out
+}
+
+struct Writer {
+    out: String,
+    size: Size,
+    /// Where the line begins.
+    line: usize,
+}
+
+impl Writer {
+    fn head(&mut self, record: &Record, root: &Node) {
+        let kind = match record.kind {
+            Kind::Go => "1",
+            Kind::Gomoku => "4",
+        };
+        let _ = write!(self.out, "FF[4]CA[UTF-8]GM[{kind}]AP[{APPLICATION}]SZ[{}]", record.size.lines());
+        self.new_line();
+        let rules = record.rule_set().map_or(record.rules.as_str(), |set| set.ru());
+        self.simple("RU", rules);
+        if let Some(komi) = record.komi {
+            self.simple("KM", &komi.to_string());
+        }
+        if record.handicap >= 2 && root.setup.as_ref().is_some_and(|setup| !setup.stones.black.is_empty()) {
+            self.simple("HA", &record.handicap.to_string());
+        }
+        self.time(record);
+        self.new_line();
+        for (color, player) in [(Color::Black, &record.players.black), (Color::White, &record.players.white)]
+        {
+            self.player(color, player);
+        }
+        for (name, text) in [
+            ("GN", &record.name),
+            ("EV", &record.event),
+            ("RO", &record.round),
+            ("PC", &record.place),
+            ("DT", &record.date),
+        ] {
+            self.simple(name, text);
+        }
+        if let Some(result) = record.result {
+            self.simple("RE", &result_text(result));
+        }
+        self.new_line();
+    }
+
+    fn time(&mut self, record: &Record) {
+        if let Some(ms) = record.main_time_ms {
+            let _ = write!(self.out, "TM[{}]", Seconds(ms));
+        }
+        if let Some(overtime) = &record.overtime {
+            let text = match overtime {
+                Overtime::Other(text) => text.clone(),
+                Overtime::ByoYomi { .. } | Overtime::Canadian { .. } | Overtime::Fischer { .. } => {
+                    overtime.to_string()
+                }
+            };
+            self.simple("OT", &text);
+        }
+    }
+
+    fn player(&mut self, color: Color, player: &Player) {
+        let [name, rank, team] = match color {
+            Color::Black => ["PB", "BR", "BT"],
+            Color::White => ["PW", "WR", "WT"],
+        };
+        self.simple(name, &player.name);
+        self.simple(rank, &player.rank);
+        self.simple(team, &player.team);
+    }
+
+    fn new_line(&mut self) {
+        if !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+        self.line = self.out.len();
+    }
+
+    fn begin_node(&mut self) {
+        if self.out.len() - self.line >= LINE {
+            self.new_line();
+        }
+        self.out.push(';');
+    }
+
+    fn node(&mut self, node: &Node, root: bool) {
+        // FF[4] wants the head, setups and moves in nodes of their own.
+        let apart = root || node.setup.is_some() || node.to_move.is_some();
+        if let Some(setup) = &node.setup {
+            self.setup(setup);
+        }
+        if let Some(color) = node.to_move {
+            self.simple("PL", letter(color));
+        }
+        if let Some(played) = &node.played {
+            if apart {
+                self.begin_node();
+            }
+            self.out.push_str(letter(played.color));
+            self.place(&played.place);
+        }
+        self.left(&node.left);
+        if let Some(territory) = &node.territory {
+            self.territory(territory);
+        }
+        if !node.comment.is_empty() {
+            self.out.push_str("C[");
+            escape(&node.comment, &mut self.out);
+            self.out.push(']');
+        }
+        node.other.iter().for_each(|property| self.other(property));
+    }
+
+    fn setup(&mut self, setup: &Setup) {
+        self.list("AB", &setup.stones.black);
+        self.list("AW", &setup.stones.white);
+        self.list("AE", &setup.empty);
+    }
+
+    fn territory(&mut self, territory: &ByColor<Vec<Point>>) {
+        if territory.black.is_empty() && territory.white.is_empty() {
+            self.out.push_str("TB[]");
+        }
+        self.list("TB", &territory.black);
+        self.list("TW", &territory.white);
+    }
+
+    fn place(&mut self, place: &Place) {
+        self.out.push('[');
+        match place {
+            Place::Point(point) => points::push(*point, self.size, &mut self.out),
+            Place::Pass => {}
+            Place::OffBoard(text) => escape(text, &mut self.out),
+        }
+        self.out.push(']');
+    }
+
+    fn left(&mut self, left: &ByColor<TimeLeft>) {
+        for (time, overtime, left) in [("BL", "OB", left.black), ("WL", "OW", left.white)] {
+            if let Some(ms) = left.ms {
+                let _ = write!(self.out, "{time}[{}]", Seconds(ms));
+            }
+            if let Some(left) = left.overtime {
+                let _ = write!(self.out, "{overtime}[{left}]");
+            }
+        }
+    }
+
+    fn list(&mut self, name: &str, points: &[Point]) {
+        for (at, &point) in points.iter().enumerate() {
+            self.out.push_str(if at == 0 { name } else { "" });
+            self.out.push('[');
+            points::push(point, self.size, &mut self.out);
+            self.out.push(']');
+        }
+    }
+
+    /// A text in one line; an empty one is left out.
+    fn simple(&mut self, name: &str, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            self.out.push_str(name);
+            self.out.push('[');
+            escape(&text.replace(|letter: char| letter.is_ascii_whitespace(), " "), &mut self.out);
+            self.out.push(']');
+        }
+    }
+
+    /// Values that a file had are escaped already; brackets that are not would break what follows.
+    fn other(&mut self, property: &Property) {
+        let named =
+            property.name.bytes().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit())
+                && property.name.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if !named || property.values.is_empty() {
+            return;
+        }
+        self.out.push_str(&property.name);
+        for value in &property.values {
+            self.out.push('[');
+            let mut escaped = false;
+            for letter in value.chars() {
+                if letter == ']' && !escaped {
+                    self.out.push('\\');
+                }
+                escaped = letter == '\\' && !escaped;
+                self.out.push(letter);
+            }
+            self.out.push_str(if escaped { "\\]" } else { "]" });
+        }
+    }
+}
+
+const fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// RE has no word for a game that both lose: the standard's nearest is no result.
+fn result_text(result: GameResult) -> String {
+    match result {
+        GameResult::BothLost => GameResult::Void.to_string(),
+        GameResult::Won { .. } | GameResult::Draw | GameResult::Void | GameResult::Unknown => {
+            result.to_string()
+        }
+    }
+}
+
+/// Escapes what would end the value. A colon is only escaped in composed values, which are none of these.
+fn escape(text: &str, out: &mut String) {
+    for letter in text.chars() {
+        if matches!(letter, '\\' | ']') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+}

@@ -1,0 +1,8 @@
+//! Counting, verdicts and proposals against tables of cases and properties.
+
+#[path = "counting/boards.rs"]
+mod boards;
+#[path = "counting/properties.rs"]
+mod properties;
+#[path = "counting/verdicts.rs"]
+mod verdicts;
