@@ -80,6 +80,12 @@ impl Game {
         from_shakmaty(self.position.turn())
     }
 
+    /// Whether the side to move stands in check (FIDE 3.9.1).
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+
     /// Moves played in this game, by both sides together.
     #[must_use]
     pub const fn plies(&self) -> u32 {

@@ -32,18 +32,30 @@ impl Branch {
     }
 }
 
+/// The leaves two plies below a position; the second ply's moves are counted, not played.
+fn count_two(branch: &Branch) -> u64 {
+    let below = branch.moves.iter().map(|&step| {
+        let mut position = branch.position.clone();
+        position.play_unchecked(step);
+        position.legal_moves().len() as u64
+    });
+    below.sum()
+}
+
 /// The leaves at `depth` below a position. The stack is our own, so that no depth can overflow the program's.
 fn count(position: &Chess, depth: u8) -> u64 {
-    if depth == 0 {
-        return 1;
+    let Some(inner) = depth.checked_sub(1) else { return 1 };
+    let root = Branch::new(position.clone());
+    if inner == 0 {
+        return root.moves.len() as u64;
     }
     let mut nodes = 0;
-    let mut path = vec![Branch::new(position.clone())];
+    let mut path = vec![root];
     loop {
-        let last = path.len() == usize::from(depth);
+        let last = path.len() == usize::from(inner);
         let Some(branch) = path.last_mut() else { return nodes };
         if last {
-            nodes += branch.moves.len() as u64;
+            nodes += count_two(branch);
             path.pop();
         } else if let Some(step) = branch.moves.pop() {
             let next = branch.after(step);

@@ -6,6 +6,7 @@ use rules::Color;
 use shakmaty::Position;
 
 use crate::Game;
+use crate::mate::{BOUND, Dead, is_dead};
 
 /// Plies without a capture or a pawn move after which a draw may be claimed (FIDE 9.3).
 pub(crate) const FIFTY_MOVES: u32 = 100;
@@ -33,6 +34,8 @@ pub enum Status {
     Threefold,
     /// 50 moves by each side without a capture or a pawn move: a draw may be claimed (FIDE 9.3).
     Fifty,
+    /// Whether the position is dead was not found out within the bound, and nothing else is to be said.
+    Undecided,
     /// The game goes on.
     None,
 }
@@ -49,6 +52,7 @@ impl Status {
             Self::SeventyFive => "seventy-five",
             Self::Threefold => "threefold",
             Self::Fifty => "fifty",
+            Self::Undecided => "undecided",
             Self::None => "none",
         }
     }
@@ -102,31 +106,35 @@ impl Ending {
 }
 
 impl Game {
+    /// How the position stands. Mate and stalemate come first, then what ends the game, then what may be claimed.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let position = self.position();
+        if position.legal_moves().is_empty() {
+            return if position.is_check() { Status::Checkmate } else { Status::Stalemate };
+        }
+        let dead = is_dead(position, BOUND);
+        match (self.occurrences(), self.quiet_plies()) {
+            _ if dead == Dead::Yes => Status::DeadPosition,
+            (FINAL.., _) => Status::Fivefold,
+            (_, SEVENTY_FIVE_MOVES..) => Status::SeventyFive,
+            (CLAIMABLE.., _) => Status::Threefold,
+            (_, FIFTY_MOVES..) => Status::Fifty,
+            _ if dead == Dead::Undecided => Status::Undecided,
+            _ => Status::None,
+        }
+    }
+
     /// What ends the game in this position at once, without a claim; mate and stalemate come first (FIDE 9.6.2).
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        let position = self.position();
-        if position.legal_moves().is_empty() {
-            let winner = self.turn().opponent();
-            return Some(if position.is_check() { Ending::Checkmate { winner } } else { Ending::Stalemate });
-        }
-        if self.occurrences() >= FINAL {
-            return Some(Ending::Fivefold);
-        }
-        (self.quiet_plies() >= SEVENTY_FIVE_MOVES).then_some(Ending::SeventyFive)
-    }
-
-    /// How the position stands: its ending, else what may be claimed.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        if let Some(ending) = self.ending() {
-            ending.status()
-        } else if self.occurrences() >= CLAIMABLE {
-            Status::Threefold
-        } else if self.quiet_plies() >= FIFTY_MOVES {
-            Status::Fifty
-        } else {
-            Status::None
+        match self.status() {
+            Status::Checkmate => Some(Ending::Checkmate { winner: self.turn().opponent() }),
+            Status::Stalemate => Some(Ending::Stalemate),
+            Status::DeadPosition => Some(Ending::DeadPosition),
+            Status::Fivefold => Some(Ending::Fivefold),
+            Status::SeventyFive => Some(Ending::SeventyFive),
+            Status::Threefold | Status::Fifty | Status::Undecided | Status::None => None,
         }
     }
 }

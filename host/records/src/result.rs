@@ -92,9 +92,9 @@ fn standard(text: &str) -> Option<GameResult> {
     };
     let how = how.trim();
     let manner = match how {
-        "r" => Manner::Resignation,
-        "t" => Manner::Time,
-        "f" => Manner::Forfeit,
+        "r" | "resign" => Manner::Resignation,
+        "t" | "time" => Manner::Time,
+        "f" | "forfeit" => Manner::Forfeit,
         _ => manner(how).or_else(|| amount::leading(how).and_then(by_points)).unwrap_or(Manner::Unsaid),
     };
     Some(GameResult::Won { by, manner })

@@ -171,6 +171,31 @@ proptest! {
     }
 }
 
+/// What takes time beyond the file's length, or stack, would show here: it would take hours, or fall over.
+#[test]
+fn no_repetition_takes_long() {
+    let pairs = [
+        "{\n[Event \"x\"]\n",
+        "(\n[Event \"x\"]\n",
+        "{[%clk ",
+        "e4 {[%clk 0:00:05]",
+        "[A \"\\",
+        "\" ]",
+        "[A \"]\n",
+        "((({",
+        "1 ",
+        "[Event\n",
+        "e4 e5 ",
+    ];
+    for piece in PIECES.iter().chain(&pairs) {
+        check_places(piece.repeat(300_000 / piece.len()).as_bytes()).expect(piece);
+    }
+    // Tags of different names, each looked for among those before it.
+    let tags: String = (0..30_000).map(|number| format!("[T{number} \"\"]\n")).collect();
+    let games = pgn::read(tags.as_bytes()).games;
+    assert_eq!((games.len(), games[0].tags.len()), (1, 500));
+}
+
 /// Places are in the file and in order, and warnings are bounded.
 fn check_places(bytes: &[u8]) -> Result<(), TestCaseError> {
     let collection = pgn::read(bytes);

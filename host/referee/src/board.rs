@@ -178,7 +178,7 @@ impl Board {
         match self {
             Self::None | Self::Unseen => None,
             Self::Go(game) => Some(Placement::Rows(game.position().rows())),
-            Self::Gomoku(game) => Some(Placement::Rows(rows(game))),
+            Self::Gomoku(game) => Some(Placement::Rows(game.rows())),
             Self::Chess(game) => Some(Placement::Fen(game.fen())),
         }
     }
@@ -213,17 +213,6 @@ pub enum Placement {
     Rows(Vec<String>),
     /// Chess: Forsyth–Edwards notation.
     Fen(String),
-}
-
-/// A board of gomoku, rows from the top.
-fn rows(position: &gomoku::Position) -> Vec<String> {
-    let letter = |point| match position.at(point) {
-        None => '.',
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-    };
-    let letters: Vec<char> = position.size().iter().map(letter).collect();
-    letters.chunks(usize::from(position.size().lines())).map(|row| row.iter().collect()).collect()
 }
 
 fn chess_outcome(ending: chess::Ending) -> Outcome {

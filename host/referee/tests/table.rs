@@ -142,7 +142,12 @@ fn refusal_name(refusal: &Refusal) -> String {
 fn state_words(table: &Table, keys: &str) -> String {
     let state = state_json(table);
     let value = |key: &str| key.split('.').fold(&state, |value, key| &value[key]).clone();
-    let words = keys.split(' ').map(|word| {
+    let mut quoted = false;
+    let in_quotes = |letter: char| {
+        quoted ^= letter == '"';
+        letter == ' ' && !quoted
+    };
+    let words = keys.split(in_quotes).map(|word| {
         let key = word.split('=').next().unwrap_or_default();
         format!("{key}={}", plain(&value(key)))
     });

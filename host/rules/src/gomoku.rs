@@ -148,6 +148,33 @@ impl Position {
         }
     }
 
+    /// Puts a stone by hand, or takes one off. What stands there is not looked at for a row.
+    ///
+    /// # Errors
+    /// [`Illegal::OffBoard`] where there is no such point.
+    pub fn set(&mut self, point: Point, stone: Option<Color>) -> Result<(), Illegal> {
+        if !self.size.contains(point) {
+            return Err(Illegal::OffBoard);
+        }
+        let index = self.index(point);
+        let before = std::mem::replace(&mut self.cells[index], stone);
+        self.stones += u16::from(stone.is_some());
+        self.stones -= u16::from(before.is_some());
+        Ok(())
+    }
+
+    /// The board as drawn: rows from the top, `.` empty, `X` black, `O` white.
+    #[must_use]
+    pub fn rows(&self) -> Vec<String> {
+        let stone = |point: Point| match self.at(point) {
+            None => '.',
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+        };
+        let points: Vec<char> = self.size.iter().map(stone).collect();
+        points.chunks(usize::from(self.size.lines())).map(|row| row.iter().collect()).collect()
+    }
+
     fn index(&self, point: Point) -> usize {
         usize::from(point.row()) * usize::from(self.size.lines()) + usize::from(point.column())
     }

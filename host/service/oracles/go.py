@@ -92,7 +92,8 @@ def judge_legality(comparison, played, answer, rules, engine):
     if illegal["reason"] not in fitting:
         comparison.differs(where, f"reason {' or '.join(fitting)}, flagfall: {illegal['reason']}")
     if illegal["reason"] in ("ko", "superko"):
-        comparison.same(where, "the position it repeats", played.first_like(first, rules.repetition), illegal.get("repeats"))
+        repeated = played.first_like(first, rules.repetition)
+        comparison.same(where, "the position it repeats", repeated, illegal.get("repeats"))
 
 
 def repeating_suicide(played, rules):
@@ -113,7 +114,7 @@ def reasons(played, number, rules, refused):
     single = played.positions[number][1] == played.positions[number - 1][1]
     if number in played.suicides and (rules.suicide == "none" or rules.suicide == "several" and single):
         return [*fitting, "suicide"]
-    retake = number >= 2 and played.positions[number][1] == played.positions[number - 2][1]
+    retake = played.positions[number][1] == played.positions[max(0, number - 2)][1] and number not in played.suicides
     return [*fitting, "ko" if retake else "superko"]
 
 

@@ -16,9 +16,13 @@ class Game:
     def __init__(self, path):
         tree = sgf.Sgf_game.from_bytes(path.read_bytes())
         self.path, self.size = path, tree.get_size()
-        self.root = tree.get_root()
         self.moves, self.setups = [], []
+        # PL and HA, wherever they stand before the first move.
+        self.said, self.handicap = None, 0
         for node in tree.get_main_sequence():
+            if not self.moves:
+                self.said = node.get("PL") if node.has_property("PL") else self.said
+                self.handicap = node.get("HA") if node.has_property("HA") else self.handicap
             if node.has_setup_stones():
                 self.setups.append((len(self.moves), node.get_setup_stones()))
             for name in node.properties():
@@ -37,9 +41,9 @@ class Game:
 
     def first_to_move(self):
         """PL, else White with a handicap, else who moves first."""
-        if self.root.has_property("PL"):
-            return {"b": "black", "w": "white"}[self.root.get("PL")]
-        if self.root.has_property("HA") and self.root.get("HA") >= 2:
+        if self.said:
+            return {"b": "black", "w": "white"}[self.said]
+        if self.handicap >= 2:
             return "white"
         return self.moves[0][0]
 

@@ -6,6 +6,7 @@ each of the endings.
 
 import random
 import sys
+from itertools import takewhile
 
 import chess
 import chess.pgn
@@ -81,7 +82,7 @@ def statuses(board):
 def beginnings(game, name):
     """A game cut after every few half-moves: (PGN, what to expect)."""
     line = Line(game.board(), name)
-    for move in game.mainline_moves():
+    for move in takewhile(bool, game.mainline_moves()):
         if line.sans and len(line.sans) % CUT_EVERY == 0:
             yield line.text(), line.expected()
         line.push(move)
@@ -136,6 +137,14 @@ def judge(comparison, where, expected, answer):
     return deeper
 
 
+def first_illegal(game):
+    """Where python-chess stops reading, or a turn without a move, which it lets pass; none if all moves are legal."""
+    moves = list(game.mainline_moves())
+    if chess.Move.null() in moves:
+        return moves.index(chess.Move.null()) + 1
+    return len(moves) + 1 if game.errors else None
+
+
 def judge_file(comparison, path, games, answers):
     """Compares a file's games as they are."""
     theirs = sorted(game for file, game in answers if file == str(path))
@@ -145,10 +154,11 @@ def judge_file(comparison, path, games, answers):
         where, answer = f"{path} game {number}", answers[str(path), number]
         end = game.end()
         moves = end.ply() - game.ply()
+        stops = first_illegal(game)
         illegal = (answer["illegal"] or {"move": None})["move"]
-        comparison.same(where, "first illegal half-move", moves + 1 if game.errors else None, illegal)
+        comparison.same(where, "first illegal half-move", stops, illegal)
         comparison.same(where, "result", game.headers.get("Result"), answer["result"])
-        if not game.errors:
+        if stops is None:
             judge(comparison, where, {"moves": moves, **place(end.board())}, answer)
 
 

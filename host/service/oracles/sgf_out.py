@@ -34,9 +34,14 @@ def tricky(path):
         root.set_setup_stones(black, white)
     for name in ["PB", "PW", "BR", "WR", "EV", "RO", "GN", "GC"]:
         root.set(name, words(dice).replace("\n", " ").strip() or name)
-    for name in ["HA", "KM", "RU", "RE", "DT", "TM", "OT"]:
+    for name in ["KM", "RU", "RE", "DT", "TM", "OT"]:
         if source.get_root().has_property(name):
             root.set(name, source.get_root().get(name))
+    # HA stands only with its stones, and a komi in hundredths is written in points: flagfall puts both right.
+    if len(black) >= 2:
+        root.set("HA", len(black))
+    if root.has_property("KM") and abs(root.get("KM")) > 100:
+        root.unset("KM")
     for number, node in enumerate(source.get_main_sequence()[1:]):
         colour, point = node.get_move()
         if colour is None:

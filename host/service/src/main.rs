@@ -11,8 +11,11 @@ mod demo_game;
 mod driver;
 mod messages;
 mod opening;
+mod perft;
 mod recovery;
+mod replay;
 mod run;
+mod score;
 mod serve;
 mod source;
 mod text;
@@ -75,6 +78,12 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: Lang,
     },
+    /// Play SGF and PGN files through the rules, move by move.
+    Replay(replay::ReplayArguments),
+    /// Count a finished game of Go, area and territory.
+    Score(score::ScoreArguments),
+    /// Count the positions that the moves of a chess position lead to.
+    Perft(perft::PerftArguments),
     /// Read scenarios and time controls, and say in words what each means.
     Check {
         /// Files, or folders whose TOML files are read.
@@ -118,6 +127,9 @@ fn main() -> ExitCode {
         Command::Export(arguments) => transfer::export(&arguments),
         Command::Import { data, file } => transfer::import(&data, &file),
         Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
+        Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Score(arguments) => score::score(&arguments),
+        Command::Perft(arguments) => perft::perft(&arguments),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };
     match done {

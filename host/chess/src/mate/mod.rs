@@ -11,8 +11,11 @@ mod proof;
 mod search;
 mod walls;
 
+use std::iter;
+
 use shakmaty::{Chess, Color, Position};
 
+use estimate::Weights;
 use search::{Found, search};
 
 /// How many positions a question may take if nothing else is said.
@@ -22,7 +25,7 @@ pub const BOUND: u64 = 200_000;
 const MOST: u64 = 2_000_000;
 
 /// Positions looked at before a proof is tried: most mates are found among them.
-const FIRST: u64 = 500;
+const FIRST: [u64; 2] = [300, 1_500];
 
 /// Whether a side can still mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,17 +59,22 @@ pub fn can_mate(position: &Chess, color: rules::Color, bound: u64) -> CanMate {
         rules::Color::White => Color::White,
     };
     let bound = bound.min(MOST);
-    ended(position, winner)
-        .or_else(|| crowded(position))
-        .or_else(|| decided(search(position, winner, bound.min(FIRST), false)))
-        .or_else(|| proof::hopeless(position, winner).then_some(CanMate::Impossible))
-        .or_else(|| decided(search(position, winner, bound, true)))
+    settled(position, winner)
+        .or_else(|| FIRST.iter().find_map(|few| first(position, winner, bound.min(*few))))
+        .or_else(|| thorough(position, winner, bound))
         .unwrap_or(CanMate::Undecided)
 }
 
 /// Whether neither side can mate (5.2.2). Each side's question has the bound for itself.
 #[must_use]
 pub fn is_dead(position: &Chess, bound: u64) -> Dead {
+    // One side's mate is enough: whichever is found with less ado.
+    for few in FIRST {
+        let mut sides = Color::ALL.into_iter();
+        if sides.any(|winner| alive(position, winner, bound.min(few))) {
+            return Dead::No;
+        }
+    }
     let mut dead = Dead::Yes;
     for color in [rules::Color::White, rules::Color::Black] {
         match can_mate(position, color, bound) {
@@ -76,6 +84,33 @@ pub fn is_dead(position: &Chess, bound: u64) -> Dead {
         }
     }
     dead
+}
+
+/// Whether a short search finds this side's mate.
+fn alive(position: &Chess, winner: Color, few: u64) -> bool {
+    settled(position, winner).or_else(|| first(position, winner, few)) == Some(CanMate::Possible)
+}
+
+/// What needs no search.
+fn settled(position: &Chess, winner: Color) -> Option<CanMate> {
+    ended(position, winner).or_else(|| crowded(position))
+}
+
+/// What a short search decides.
+fn first(position: &Chess, winner: Color, few: u64) -> Option<CanMate> {
+    decided(search(position, winner, few, &Weights::USUAL, false))
+}
+
+/// What the walls prove, or else longer searches decide: a tenth of the bound for each but the last.
+fn thorough(position: &Chess, winner: Color, bound: u64) -> Option<CanMate> {
+    if proof::hopeless(position, winner) {
+        return Some(CanMate::Impossible);
+    }
+    let tenth = bound / 10;
+    let looks = iter::once(&Weights::USUAL).chain(&Weights::OTHERS).map(|weights| (weights, tenth));
+    looks
+        .chain(iter::once((&Weights::USUAL, bound - 4 * tenth)))
+        .find_map(|(weights, bound)| decided(search(position, winner, bound, weights, true)))
 }
 
 /// The answer where the game is over, or the winner's men are too few whatever happens.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Position};
 
-use super::estimate::{WORST, estimate};
+use super::estimate::{WORST, Weights, estimate};
 use super::key::{Key, Seen};
 use super::proof;
 
@@ -55,12 +55,15 @@ impl Frontier {
     }
 }
 
-/// When a proof from the walls is worth its while: it costs as much as twenty positions.
+/// As many positions are looked at in the time that a proof from the walls takes, roughly.
+const PROOF: u64 = 16;
+
+/// When a proof from the walls is worth its while.
 #[derive(Debug, Default)]
 struct Proofs {
-    asked: u32,
-    tried: u32,
-    held: u32,
+    asked: u64,
+    tried: u64,
+    held: u64,
 }
 
 impl Proofs {
@@ -73,14 +76,14 @@ impl Proofs {
         }
         self.tried += 1;
         let holds = proof::hopeless(position, winner);
-        self.held += u32::from(holds);
+        self.held += u64::from(holds);
         holds
     }
 }
 
 /// Looks for the winner's mate among at most so many positions. With `prove`, what the walls show to be hopeless is
 /// not looked into.
-pub(super) fn search(start: &Chess, winner: Color, bound: u64, prove: bool) -> Found {
+pub(super) fn search(start: &Chess, winner: Color, bound: u64, weights: &Weights, prove: bool) -> Found {
     let mut seen = Seen::default();
     let mut frontier = Frontier::new();
     let mut proofs = Proofs::default();
@@ -99,10 +102,10 @@ pub(super) fn search(start: &Chess, winner: Color, bound: u64, prove: bool) -> F
             if !seen.insert(Key::of(&next)) || prove && m.is_zeroing() && proofs.hopeless(&next, winner) {
                 continue;
             }
-            if seen.len() as u64 > bound {
+            if seen.len() as u64 + proofs.tried * PROOF > bound {
                 return Found::TooMany;
             }
-            let guess = estimate(&next, winner);
+            let guess = estimate(&next, winner, weights);
             frontier.push(next, guess);
         }
     }

@@ -9,6 +9,10 @@ use super::sign;
 use super::tag::begins_tag;
 use super::warning::What;
 
+/// Words of so many bytes are nothing. A number is taken off a word and the rest looked at again: without a bound
+/// `1.1.1.` and so on would take time beyond the file's length.
+const LONGEST_WORD: usize = 64;
+
 impl Reader<'_> {
     /// Skips a variation with all that are in it. Without its end it goes to the next game, and the last thing
     /// in it may be the game's result.
@@ -80,7 +84,11 @@ impl Reader<'_> {
     pub(super) fn word(&mut self) -> bool {
         let at = self.scan.at();
         let rest = self.scan.rest();
+        let rest = &rest[..rest.len().min(LONGEST_WORD)];
         let word = &rest[..rest.iter().position(|byte| !is_word_byte(*byte)).unwrap_or(rest.len())];
+        if word.len() == LONGEST_WORD {
+            return false;
+        }
         // Most words that begin with a digit are numbers with their dot.
         if matches!(word, [b'0'..=b'9', .., b'.'] if word[1..word.len() - 1].iter().all(u8::is_ascii_digit)) {
             return self.number(word);

@@ -5,7 +5,7 @@ use rules::{ByColor, Color, Point, Size};
 use super::header::Field;
 use super::key::Key;
 use super::points::{self, PointSet};
-use super::record::{Node, Played, Property, Setup, TimeLeft};
+use super::record::{Node, Place, Played, Property, Setup};
 use super::time::seconds_ms;
 use super::tree::{Collection, Span, TreeProperty};
 use super::warning::{Fault, Warnings};
@@ -59,29 +59,33 @@ struct Lists {
     territory: Option<ByColor<PointSet>>,
 }
 
-/// A node as it is put together.
+/// What a node, the last one, is put together from.
 #[derive(Default)]
 struct Draft {
-    node: Node,
-    /// The node's first move.
-    first: Option<(u32, Played)>,
+    /// Where it stands among the nodes.
+    node: usize,
+    /// Where its first move stands, else its first property.
+    place: Option<u32>,
+    /// Its moves but for the first.
     more: Vec<(u32, Played)>,
     lists: Option<Box<Lists>>,
 }
 
 impl Reader<'_, '_> {
     fn node(&mut self, node: u32) {
-        let mut draft = Draft::default();
-        let mut place = None;
+        let mut draft = Draft { node: self.nodes.len(), ..Draft::default() };
+        self.nodes.push(Node::default());
         let collection = self.collection;
+        let mut start = None;
         for (property, values) in collection.tree.properties(node) {
-            place = place.or(Some(property.at));
+            start = start.or(Some(property.at));
             self.property(&mut draft, property, values);
         }
+        draft.place = draft.place.or(start);
         if let Some(lists) = draft.lists.take() {
-            self.lists(&mut draft.node, *lists);
+            self.lists(draft.node, *lists);
         }
-        self.finish(draft, place.unwrap_or(0));
+        self.finish(draft);
     }
 
     fn property(&mut self, draft: &mut Draft, property: &TreeProperty, values: &[Span]) {
@@ -101,51 +105,61 @@ impl Reader<'_, '_> {
         match property.key {
             B => self.moves(draft, Color::Black, values),
             W => self.moves(draft, Color::White, values),
-            BL => self.left(&mut draft.node.left.black, "BL", values, property.at),
-            WL => self.left(&mut draft.node.left.white, "WL", values, property.at),
-            OB => self.overtime(&mut draft.node.left.black, "OB", values, property.at),
-            OW => self.overtime(&mut draft.node.left.white, "OW", values, property.at),
+            BL => self.left(draft.node, Color::Black, "BL", values, property.at),
+            WL => self.left(draft.node, Color::White, "WL", values, property.at),
+            OB => self.overtime(draft.node, Color::Black, "OB", values, property.at),
+            OW => self.overtime(draft.node, Color::White, "OW", values, property.at),
             AB => self.list(&mut draft.lists().stones.black, values),
             AW => self.list(&mut draft.lists().stones.white, values),
             AE => self.list(&mut draft.lists().empty, values),
             TB => self.list(&mut draft.territory().black, values),
             TW => self.list(&mut draft.territory().white, values),
-            PL => self.turn(&mut draft.node, values, property.at),
-            C => self.comment(&mut draft.node.comment, values),
+            PL => self.turn(draft.node, values, property.at),
+            C => self.comment(draft.node, values),
             key if Field::of(key).is_some_and(Field::is_understood) => {}
-            _ => draft.node.other.push(self.other(property, values)),
+            _ => {
+                let other = self.other(property, values);
+                self.nodes[draft.node].other.push(other);
+            }
         }
     }
 
     fn moves(&mut self, draft: &mut Draft, color: Color, values: &[Span]) {
         for &value in values {
-            let (place, in_words) = points::place(self.collection.raw(value), self.size);
+            let (place, in_words) = match points::point(self.collection.raw(value), self.size) {
+                Some(point) => (Place::Point(point), false),
+                None => points::no_point(&self.collection.simple_text(value), self.size),
+            };
             if in_words {
                 self.warnings.push(value.from, Fault::PassInWords);
             }
-            let played = (value.from, Played { color, place });
-            if draft.first.is_none() {
-                draft.first = Some(played);
+            let played = Played { color, place };
+            let first = &mut self.nodes[draft.node].played;
+            if first.is_none() {
+                *first = Some(played);
+                draft.place = Some(value.from);
             } else if draft.more.len() < MOST_NODES {
-                draft.more.push(played);
+                draft.more.push((value.from, played));
             }
         }
     }
 
-    fn left(&mut self, left: &mut TimeLeft, name: &'static str, values: &[Span], at: u32) {
+    fn left(&mut self, node: usize, color: Color, name: &'static str, values: &[Span], at: u32) {
         let Some(&value) = values.first() else { return };
         let text = self.collection.raw(value).trim();
-        left.ms = seconds_ms(text);
-        if left.ms.is_none() {
+        let ms = seconds_ms(text);
+        self.nodes[node].left.of_mut(color).ms = ms;
+        if ms.is_none() {
             self.not_understood(name, text, at);
         }
     }
 
-    fn overtime(&mut self, left: &mut TimeLeft, name: &'static str, values: &[Span], at: u32) {
+    fn overtime(&mut self, node: usize, color: Color, name: &'static str, values: &[Span], at: u32) {
         let Some(&value) = values.first() else { return };
         let text = self.collection.raw(value).trim();
-        left.overtime = text.parse().ok();
-        if left.overtime.is_none() {
+        let left = text.parse().ok();
+        self.nodes[node].left.of_mut(color).overtime = left;
+        if left.is_none() {
             self.not_understood(name, text, at);
         }
     }
@@ -165,20 +179,22 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn turn(&mut self, node: &mut Node, values: &[Span], at: u32) {
+    fn turn(&mut self, node: usize, values: &[Span], at: u32) {
         let Some(&value) = values.first() else { return };
         let text = self.collection.raw(value).trim();
-        node.to_move = match text.bytes().next() {
+        let color = match text.bytes().next() {
             Some(b'B' | b'b' | b'1') => Some(Color::Black),
             Some(b'W' | b'w' | b'2') => Some(Color::White),
             _ => None,
         };
-        if node.to_move.is_none() {
+        self.nodes[node].to_move = color;
+        if color.is_none() {
             self.not_understood("PL", text, at);
         }
     }
 
-    fn comment(&self, comment: &mut String, values: &[Span]) {
+    fn comment(&mut self, node: usize, values: &[Span]) {
+        let comment = &mut self.nodes[node].comment;
         for text in values.iter().map(|&value| self.collection.text(value)) {
             if !comment.is_empty() && !text.is_empty() {
                 comment.push('\n');
@@ -195,7 +211,7 @@ impl Reader<'_, '_> {
         Property { name, values: values.iter().map(|&value| self.collection.raw(value).to_owned()).collect() }
     }
 
-    fn lists(&mut self, node: &mut Node, lists: Lists) {
+    fn lists(&mut self, node: usize, lists: Lists) {
         let mut take = |set: PointSet| -> Vec<Point> {
             let points = set.into_vec();
             self.points_left = self.points_left.saturating_sub(points.len());
@@ -203,44 +219,53 @@ impl Reader<'_, '_> {
         };
         let stones = ByColor { black: take(lists.stones.black), white: take(lists.stones.white) };
         let setup = Setup { stones, empty: take(lists.empty) };
+        let territory = lists.territory.map(|territory| {
+            Box::new(ByColor { black: take(territory.black), white: take(territory.white) })
+        });
+        let node = &mut self.nodes[node];
+        node.territory = territory;
         if setup != Setup::default() {
             node.setup = Some(Box::new(setup));
         }
-        node.territory = lists.territory.map(|territory| {
-            Box::new(ByColor { black: take(territory.black), white: take(territory.white) })
-        });
     }
 
-    /// Puts the node down, or several for several moves: the setup with the first, what is said with the last.
-    fn finish(&mut self, draft: Draft, place: u32) {
-        let Draft { mut node, first, more, .. } = draft;
-        let Some((at, played)) = first else {
-            if self.nodes.is_empty() || !node.is_empty() {
-                self.put(node, place);
+    /// Lets the node stand, unless it is empty, or makes several of it for several moves.
+    fn finish(&mut self, draft: Draft) {
+        let node = &mut self.nodes[draft.node];
+        let place = draft.place.unwrap_or(0);
+        let Some(played) = &node.played else {
+            if draft.node > 0 && node.is_empty() {
+                self.nodes.pop();
+            } else {
+                self.places.push(place);
             }
             return;
         };
         if node.setup.is_some() {
-            self.warnings.push(at, Fault::SetupWithMove);
+            self.warnings.push(place, Fault::SetupWithMove);
         }
         // Beside a move, PL tells who moves next, which the move itself tells.
         node.to_move = node.to_move.filter(|&color| color == played.color);
-        if !more.is_empty() {
-            self.warnings.push(at, Fault::SeveralMoves);
+        self.places.push(place);
+        if !draft.more.is_empty() {
+            self.warnings.push(place, Fault::SeveralMoves);
+            self.split(draft);
         }
-        let mut last = (at, played);
-        for next in more {
-            let (at, played) = std::mem::replace(&mut last, next);
-            let (setup, to_move) = (node.setup.take(), node.to_move.take());
-            self.put(Node { setup, to_move, played: Some(played), ..Node::default() }, at);
-        }
-        node.played = Some(last.1);
-        self.put(node, last.0);
     }
 
-    fn put(&mut self, node: Node, place: u32) {
-        self.nodes.push(node);
-        self.places.push(place);
+    /// Makes a node for each move: the setup is with the first, what is said with the last.
+    fn split(&mut self, draft: Draft) {
+        let first = &mut self.nodes[draft.node];
+        let (setup, to_move, played) = (first.setup.take(), first.to_move.take(), first.played.take());
+        let said = std::mem::replace(first, Node { setup, to_move, played, ..Node::default() });
+        for (place, played) in draft.more.into_iter().take(MOST_NODES.saturating_sub(self.nodes.len())) {
+            self.nodes.push(Node::played(played.color, played.place));
+            self.places.push(place);
+        }
+        if let Some(last) = self.nodes.last_mut() {
+            let (setup, to_move, played) = (last.setup.take(), last.to_move.take(), last.played.take());
+            *last = Node { setup, to_move, played, ..said };
+        }
     }
 }
 

@@ -36,8 +36,8 @@ pub(super) fn lines_needed(text: &str) -> u8 {
     }
 }
 
-/// What a move's text means, and whether it is a pass in words.
-pub(super) fn place(text: &str, size: Size) -> (Place, bool) {
+/// What a move's text means that is no point as it stands, and whether it is a pass in words.
+pub(super) fn no_point(text: &str, size: Size) -> (Place, bool) {
     if let Some(point) = point(text, size) {
         return (Place::Point(point), false);
     }
@@ -117,15 +117,15 @@ mod tests {
     #[test]
     fn tt_is_a_pass_only_where_it_is_no_point() {
         for (lines, pass) in [(9, true), (13, true), (19, true), (20, false), (21, false), (25, false)] {
-            let (place, _) = place("tt", Size::new(lines).unwrap());
+            let (place, _) = no_point("tt", Size::new(lines).unwrap());
             assert_eq!(place == Place::Pass, pass, "{lines}");
             assert_eq!(matches!(place, Place::Point(_)), !pass, "{lines}");
         }
         for text in ["", " ", "\n"] {
-            assert_eq!(place(text, Size::FULL), (Place::Pass, false));
+            assert_eq!(no_point(text, Size::FULL), (Place::Pass, false));
         }
-        assert_eq!(place("PASS", Size::FULL), (Place::Pass, true));
-        assert_eq!(place("zz", Size::FULL), (Place::OffBoard("zz".to_owned()), false));
+        assert_eq!(no_point("PASS", Size::FULL), (Place::Pass, true));
+        assert_eq!(no_point("zz", Size::FULL), (Place::OffBoard("zz".to_owned()), false));
     }
 
     #[test]

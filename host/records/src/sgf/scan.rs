@@ -112,6 +112,12 @@ impl<'a> Scanner<'a> {
     }
 
     fn close(&mut self) {
+        // `)]` is the end of a text that had brackets of its own.
+        if self.bytes[self.at + 1..].trim_ascii_start().first() == Some(&b']') {
+            self.warn(self.at, Fault::Stray);
+            self.at += 1;
+            return;
+        }
         self.current = self.open.pop().unwrap_or(NONE);
         self.in_node = false;
         self.at += 1;
@@ -178,6 +184,11 @@ impl<'a> Scanner<'a> {
     /// The value in the brackets here. A move that the file's end cuts off is none.
     fn value(&mut self, key: Key) -> Option<Span> {
         let from = self.at + 1;
+        // Nearly every value is a point.
+        if let Some([b'a'..=b'z', b'a'..=b'z', b']']) = self.bytes.get(from..from + 3) {
+            self.at = from + 3;
+            return Some(Span { from: small(from), to: small(from + 2) });
+        }
         let is_move = key == BLACK || key == WHITE;
         let mut to = from;
         loop {
@@ -197,7 +208,8 @@ impl<'a> Scanner<'a> {
                 None => {
                     self.warn(from - 1, Fault::OpenValue);
                     self.at = self.bytes.len();
-                    if is_move && to - from != 2 {
+                    let whole = to - from == 2 && self.bytes[from..to].iter().all(u8::is_ascii_alphabetic);
+                    if is_move && !whole {
                         return None;
                     }
                     break;

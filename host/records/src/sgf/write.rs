@@ -162,7 +162,14 @@ impl Writer {
         match place {
             Place::Point(point) => points::push(*point, self.size, &mut self.out),
             Place::Pass => {}
-            Place::OffBoard(text) => escape(text, &mut self.out),
+            // A bare semicolon would be taken for the next node, the bracket forgotten.
+            Place::OffBoard(text) => {
+                let parts = text.split(';').enumerate();
+                parts.for_each(|(at, part)| {
+                    self.out.push_str(if at == 0 { "" } else { "\\;" });
+                    escape(part, &mut self.out);
+                });
+            }
         }
         self.out.push(']');
     }

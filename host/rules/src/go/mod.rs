@@ -8,6 +8,7 @@ mod history;
 mod keys;
 mod legality;
 mod position;
+mod proposal;
 mod rule_set;
 mod verdict;
 
@@ -16,5 +17,6 @@ pub use game::{Game, Played};
 pub use handicap::handicap_points;
 pub use legality::{Illegal, Legality, Move, Repetition, Suicide};
 pub use position::{Position, RowsFault};
+pub use proposal::propose_dead;
 pub use rule_set::{Counting, LongCycle, RuleSet, Unit};
 pub use verdict::{CountFault, Terms, Verdict};

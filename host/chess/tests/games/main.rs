@@ -1,0 +1,23 @@
+//! Real games: each SAN is read and written again as the file has it, and the end is what another program says.
+
+use chess::Game;
+
+#[test]
+fn lichess() {
+    let (mut games, mut plies) = (0, 0);
+    for line in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
+        let [moves, fen, end] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let mut game = Game::new();
+        for san in moves.split_whitespace() {
+            let read = game.read(san).unwrap_or_else(|illegal| panic!("{san}: {illegal} in {}", game.fen()));
+            assert_eq!(read.san, san, "{}", game.fen());
+            assert_eq!(game.play(&read.uci), Ok(read));
+        }
+        assert_eq!(game.fen(), fen);
+        let expected = end.strip_suffix(" insufficient");
+        assert_eq!(game.status().as_str(), expected.map_or(end, |_| "dead-position"), "{fen}");
+        games += 1;
+        plies += game.plies();
+    }
+    assert_eq!((games, plies), (438, 28_538));
+}

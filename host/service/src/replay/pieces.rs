@@ -1,0 +1,62 @@
+//! A game of chess through the rules core.
+
+use records::pgn::Game;
+use rules::ByColor;
+
+use crate::replay::line::{Illegal, Line, Person, Placement, Time};
+
+/// Replays a game up to its end or the first move that breaks a rule.
+pub(crate) fn replay(game: &Game, mut warnings: Vec<String>) -> Line {
+    let start = match game.fen().map(chess::Game::from_fen) {
+        None => chess::Game::new(),
+        Some(Ok(start)) => start,
+        Some(Err(fault)) => {
+            warnings.push(format!("byte {}: FEN: {fault}; the usual position is taken", game.byte));
+            chess::Game::new()
+        }
+    };
+    let (board, illegal) = played_through(game, start);
+    let (white, black) = (person(game, "White"), person(game, "Black"));
+    Line {
+        kind: "chess",
+        size: None,
+        moves: game.moves.len(),
+        captures: None,
+        position: Placement::Fen(board.fen()),
+        illegal,
+        cycle: None,
+        players: ByColor { black, white },
+        rules: None,
+        komi: None,
+        handicap: None,
+        result: Some(game.result().to_string()),
+        time: time(game),
+        status: Some(board.status().as_str()),
+        warnings,
+    }
+}
+
+fn played_through(game: &Game, mut board: chess::Game) -> (chess::Game, Option<Illegal>) {
+    for (number, step) in (1..).zip(&game.moves) {
+        let side = board.turn();
+        let text = step.text.as_str();
+        if let Err(illegal) = board.play(text) {
+            return (board, Some(Illegal::piece(number, side, text.to_owned(), &illegal)));
+        }
+    }
+    (board, None)
+}
+
+fn person(game: &Game, side: &str) -> Person {
+    let known = |tag: &str| game.tag(tag).filter(|value| *value != "?").unwrap_or_default().to_owned();
+    let title = known(&format!("{side}Title"));
+    let rank = if title.is_empty() { known(&format!("{side}Elo")) } else { title };
+    Person { name: known(side), rank }
+}
+
+/// Main time of the first period; the rest of TimeControl stays in its own words.
+fn time(game: &Game) -> Time {
+    let text = game.tag("TimeControl").filter(|text| !matches!(*text, "?" | "-" | ""));
+    let main = text.and_then(|text| text.split(['+', ':']).next()?.rsplit('/').next()?.parse::<u64>().ok());
+    Time { main_ms: main.and_then(|main| main.checked_mul(1_000)), overtime: text.map(str::to_owned) }
+}
