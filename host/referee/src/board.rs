@@ -130,7 +130,7 @@ impl Board {
             }
             (Self::Chess(game), Played::At(text)) if side_of(game.turn()) == side => {
                 // An illegal move is taken back on the board before play goes on.
-                let _ = Arc::make_mut(game).play(text);
+                let _ = Arc::make_mut(game).follow(text);
             }
             (Self::Chess(game), Played::Unknown) if side_of(game.turn()) == side => *self = Self::Unseen,
             (Self::Gomoku(_) | Self::Chess(_) | Self::None | Self::Unseen, _) => {}

@@ -8,12 +8,15 @@ fn lichess() {
     for line in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
         let [moves, fen, end] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
         let mut game = Game::new();
+        let mut followed = Game::new();
         for san in moves.split_whitespace() {
             let read = game.read(san).unwrap_or_else(|illegal| panic!("{san}: {illegal} in {}", game.fen()));
             assert_eq!(read.san, san, "{}", game.fen());
             assert_eq!(game.play(&read.uci), Ok(read));
+            assert_eq!(followed.follow(san), Ok(()));
         }
         assert_eq!(game.fen(), fen);
+        assert_eq!((followed.fen(), followed.occurrences()), (game.fen(), game.occurrences()));
         let expected = end.strip_suffix(" insufficient");
         assert_eq!(game.status().as_str(), expected.map_or(end, |_| "dead-position"), "{fen}");
         games += 1;

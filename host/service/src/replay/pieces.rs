@@ -40,7 +40,7 @@ fn played_through(game: &Game, mut board: chess::Game) -> (chess::Game, Option<I
     for (number, step) in (1..).zip(&game.moves) {
         let side = board.turn();
         let text = step.text.as_str();
-        if let Err(illegal) = board.play(text) {
+        if let Err(illegal) = board.follow(text) {
             return (board, Some(Illegal::piece(number, side, text.to_owned(), &illegal)));
         }
     }
