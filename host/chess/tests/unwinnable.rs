@@ -6,7 +6,9 @@ use chess::{CanMate, Dead, can_mate, is_dead};
 use proptest::prelude::*;
 use rules::Color;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, File, Position, PositionError, Rank, Role, Setup, Square, attacks,
+};
 
 /// The bound for the labelled positions: low enough for the gate.
 const FEW: u64 = 40_000;
@@ -75,6 +77,54 @@ fn material_table() {
         assert_eq!(can_mate(&position(cells[3]), Color::White, FEW), expected, "{line}");
         assert_eq!(can_mate(&mirrored(&position(cells[3])), Color::Black, FEW), expected, "mirrored: {line}");
     }
+}
+
+/// Whether any position of two kings, the winner's one man and the loser's is mate. By symmetry the king to be mated
+/// stands in one quarter of the board.
+fn a_mate_exists(winner: Role, loser: Option<Role>, allowed: fn(Square, Square) -> bool) -> bool {
+    let squares = || Square::ALL.into_iter();
+    let quarter = squares().filter(|square| square.file() <= File::D && square.rank() <= Rank::Fourth);
+    quarter.into_iter().any(|king| {
+        let lines = squares().flat_map(|man| squares().map(move |other| (man, other)));
+        lines.filter(|&(man, other)| allowed(man, other)).any(|(man, other)| {
+            let attacks = attacks::attacks(man, winner.of(shakmaty::Color::White), king.into());
+            attacks.contains(king) && squares().any(|ours| is_mate(king, ours, (man, winner), (other, loser)))
+        })
+    })
+}
+
+/// Whether Black's king is mated by White's king and man.
+fn is_mate(king: Square, ours: Square, man: (Square, Role), other: (Square, Option<Role>)) -> bool {
+    let mut setup = Setup::empty();
+    setup.turn = shakmaty::Color::Black;
+    if let Some(role) = other.1 {
+        setup.board.set_piece_at(other.0, role.of(shakmaty::Color::Black));
+    }
+    setup.board.set_piece_at(man.0, man.1.of(shakmaty::Color::White));
+    setup.board.set_piece_at(ours, Role::King.of(shakmaty::Color::White));
+    setup.board.set_piece_at(king, Role::King.of(shakmaty::Color::Black));
+    let men = 3 + usize::from(other.1.is_some());
+    setup.board.occupied().count() == men
+        && setup.position::<Chess>(CastlingMode::Standard).is_ok_and(|position| position.is_checkmate())
+}
+
+#[test]
+fn mates_exist_only_where_the_table_has_them() {
+    use Role::{Bishop, Knight, Queen, Rook};
+    let any = |_: Square, _: Square| true;
+    let same = |man: Square, other: Square| man.is_light() == other.is_light();
+    let unlike = |man: Square, other: Square| man.is_light() != other.is_light();
+    for loser in [Knight, Bishop, Rook] {
+        assert!(a_mate_exists(Knight, Some(loser), any), "N against {loser:?}");
+    }
+    assert!(!a_mate_exists(Knight, Some(Queen), any));
+    assert!(!a_mate_exists(Knight, None, |_, other| other == Square::A1));
+    assert!(!a_mate_exists(Bishop, None, |_, other| other == Square::A1));
+    assert!(a_mate_exists(Bishop, Some(Knight), any));
+    assert!(a_mate_exists(Bishop, Some(Bishop), unlike));
+    assert!(!a_mate_exists(Bishop, Some(Bishop), same));
+    assert!(!a_mate_exists(Bishop, Some(Rook), any));
+    assert!(!a_mate_exists(Bishop, Some(Queen), any));
 }
 
 #[test]

@@ -215,3 +215,14 @@ fn a_record_as_it_is_written() {
          AB[gc][cg];W[ee]WL[59.5]OW[2]C[5:30 [warning\\]];B[])\n"
     );
 }
+
+/// Found by fuzzing: what is written was read back with another komi.
+#[test]
+fn komi_by_ko_where_km_says_nothing_that_is_understood() {
+    for head in ["KO[6.5]", "KM[]KO[6.5]", "KM[7.#]KO[6.5]", "KM[6.5]KO[0]"] {
+        let game = game(format!("(;SZ[9]{head};B[aa])").as_bytes());
+        assert_eq!(game.record.komi, Some(Quarters(26)), "{head}");
+        let again = sgf::read(sgf::write(&game.record).as_bytes()).unwrap().game(0).unwrap();
+        assert_eq!(again.record.komi, game.record.komi, "{head}");
+    }
+}

@@ -69,3 +69,35 @@ impl Hasher for Mix {
 
 /// Positions seen.
 pub(super) type Seen = std::collections::HashSet<Key, BuildHasherDefault<Mix>>;
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn key(fen: &str) -> Key {
+        Key::of(&fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap())
+    }
+
+    #[test]
+    fn all_that_matters_tells_keys_apart() {
+        let fens = [
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 2",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 2",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk - 0 2",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qkq - 0 2",
+            "r3k2r/8/8/3pP3/8/8/8/RK5R w kq - 0 2",
+            "r3k2r/8/8/3nP3/8/8/8/R3K2R w KQkq - 0 2",
+        ];
+        let keys: Seen = fens.iter().map(|fen| key(fen)).collect();
+        assert_eq!(keys.len(), fens.len());
+    }
+
+    #[test]
+    fn counts_do_not_matter() {
+        assert_eq!(key("8/8/3k4/8/8/3K4/3N4/8 w - - 0 1"), key("8/8/3k4/8/8/3K4/3N4/8 w - - 33 90"));
+    }
+}

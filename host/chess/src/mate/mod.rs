@@ -21,8 +21,8 @@ use search::{Found, search};
 /// How many positions a question may take if nothing else is said.
 pub const BOUND: u64 = 200_000;
 
-/// The most positions a question may take, whatever is asked for: what memory there is for them.
-const MOST: u64 = 2_000_000;
+/// The most positions a question may take, whatever is asked for: each is kept, in some 200 bytes.
+const MOST: u64 = 1_000_000;
 
 /// Positions looked at before a proof is tried: most mates are found among them.
 const FIRST: [u64; 2] = [300, 1_500];
@@ -50,7 +50,7 @@ pub enum Dead {
 }
 
 /// Whether a side can still mate, by any series of legal moves with both sides' help (6.9). At most `bound` positions
-/// are looked at (2,000,000 however many are asked for); a higher bound never changes an answer other than
+/// are looked at (1,000,000 however many are asked for); a higher bound never changes an answer other than
 /// `Undecided`.
 #[must_use]
 pub fn can_mate(position: &Chess, color: rules::Color, bound: u64) -> CanMate {

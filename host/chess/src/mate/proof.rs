@@ -12,7 +12,9 @@ pub(super) fn hopeless(position: &Chess, winner: Color) -> bool {
     let (Some(ours), Some(theirs)) = (king(winner), king(!winner)) else { return false };
     let officers =
         |color| walls.men.iter().filter(move |man| man.piece.color == color && man.piece.role != Role::King);
-    let attacked = officers(winner).fold(Bitboard::EMPTY, |all, man| all | man.attacked(walls.solid));
+    // A line goes on behind the king that it checks.
+    let solid = walls.solid & !theirs.reach;
+    let attacked = officers(winner).fold(Bitboard::EMPTY, |all, man| all | man.attacked(solid));
     let blockers: Vec<&Man> = officers(!winner).collect();
     let mut squares = (theirs.reach & attacked).into_iter();
     !squares.any(|square| could_be_mated(square, ours.reach, attacked, &blockers))
@@ -66,5 +68,44 @@ fn settle(free: usize, square: Square, parent: &[Option<Square>; 64], filler: &m
             Some(previous) if place != square => index = previous,
             Some(_) | None => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn both(fen: &str) -> [bool; 2] {
+        let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        [Color::White, Color::Black].map(|winner| hopeless(&position, winner))
+    }
+
+    #[test]
+    fn walls_that_hold() {
+        assert_eq!(both("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1"), [true, true]);
+        assert_eq!(both("8/8/8/1p1p1p1k/1P1P1P1p/7P/7K/8 w - - 0 1"), [true, true]);
+    }
+
+    #[test]
+    fn walls_that_may_be_opened() {
+        // A knight takes the pawns; a file is free; a capture en passant opens the wall.
+        assert_eq!(both("2n1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1"), [false, false]);
+        assert_eq!(both("2b1k3/8/8/1p1p1p2/1P1P1P2/8/8/2B1K3 w - - 0 1"), [false, false]);
+        assert_eq!(both("8/8/8/1p1p1p1k/1PpP1P1p/2P4P/7K/8 b - d3 0 1"), [false, false]);
+        assert_eq!(both("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), [false, false]);
+    }
+
+    #[test]
+    fn squares_are_filled_by_different_men() {
+        let man = |home: Square, reach: Bitboard| Man::standing(home, reach);
+        let (a, b, c) = (Square::A1, Square::B1, Square::C1);
+        let men = [man(a, Bitboard::from(a) | b), man(c, Bitboard::from(a) | c)];
+        let men: Vec<&Man> = men.iter().collect();
+        assert!(could_be_filled(Bitboard::from(a) | b, &men));
+        assert!(could_be_filled(Bitboard::from(a) | c, &men));
+        assert!(!could_be_filled(Bitboard::from(a) | b | c, &men));
     }
 }

@@ -31,6 +31,13 @@ pub(super) struct Walls {
 }
 
 impl Man {
+    /// A knight with this reach.
+    #[cfg(test)]
+    pub(super) fn standing(home: Square, reach: Bitboard) -> Self {
+        let piece = Piece { color: Color::White, role: Role::Knight };
+        Self { piece, home, reach, promoted: Bitboard::EMPTY, taken: false }
+    }
+
     /// Wherever it could stand, promoted or not.
     pub(super) fn presence(&self) -> Bitboard {
         self.reach | self.promoted

@@ -217,20 +217,20 @@ impl<'a> Fields<'a> {
         Size::new(lines).unwrap_or(Size::FULL)
     }
 
+    /// KM, or KO (Nihon Ki-in) where KM says nothing that is understood.
     fn komi(&self, record: &mut Record, warnings: &mut Warnings) {
-        let given = [Field::KM, Field::KO]
-            .into_iter()
-            .find_map(|field| Some((field, self.get(field).filter(|text| !text.is_empty())?)));
-        let Some((field, text)) = given else { return };
-        match komi(&text, record.rule_set()) {
-            Some(komi) => {
-                record.komi = Some(komi.points);
-                if komi.converted {
-                    let text = text.chars().take(80).collect();
-                    warnings.push(self.at(field), Fault::Komi { text, points: komi.points });
-                }
+        for field in [Field::KM, Field::KO] {
+            let Some(text) = self.get(field).filter(|text| !text.is_empty()) else { continue };
+            let Some(komi) = komi(&text, record.rule_set()) else {
+                self.warn(field, warnings);
+                continue;
+            };
+            record.komi = Some(komi.points);
+            if komi.converted {
+                let text = text.chars().take(80).collect();
+                warnings.push(self.at(field), Fault::Komi { text, points: komi.points });
             }
-            None => self.warn(field, warnings),
+            return;
         }
     }
 
