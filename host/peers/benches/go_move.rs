@@ -121,7 +121,8 @@ impl Keys {
 
 fn go_game_board_with_a_set(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
     let cell = |point: Point| (usize::from(point.row()) + 1) * STRIDE + usize::from(point.column()) + 1;
-    let plays: Vec<Vec<_>> = converted(games, |color, point| (player(color), vertex(point), color as usize, cell(point)));
+    let plays: Vec<Vec<_>> =
+        converted(games, |color, point| (player(color), vertex(point), color as usize, cell(point)));
     let vertices: Vec<_> = (0..STRIDE as i32 * STRIDE as i32)
         .map(|cell| go_game_board::vertex_of_coords_full(cell / STRIDE as i32, cell % STRIDE as i32))
         .collect();
@@ -154,7 +155,8 @@ fn board_game(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
 }
 
 fn goban(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
-    let plays: Vec<Vec<_>> = converted(games, |_, point| gobans::Move::Play(18 - point.row(), point.column()));
+    let plays: Vec<Vec<_>> =
+        converted(games, |_, point| gobans::Move::Play(18 - point.row(), point.column()));
     let board = || gobans::game::Game::new(gobans::GobanSizes::Nineteen, gobans::CHINESE);
     let mut boards: Vec<_> = games.iter().map(|_| board()).collect();
     time(&mut || {
@@ -210,7 +212,11 @@ fn early_and_late(criterion: &mut Criterion, games: &[Plays]) {
     for from in [0, 120, 250] {
         let games: Vec<(Game, &[(Color, Point)])> = long.iter().map(|plays| after(plays, from)).collect();
         group.bench_function(format!("from move {from}"), |bencher| {
-            bencher.iter_batched_ref(|| games.clone(), |games| games.iter_mut().for_each(play_on), BatchSize::LargeInput);
+            bencher.iter_batched_ref(
+                || games.clone(),
+                |games| games.iter_mut().for_each(play_on),
+                BatchSize::LargeInput,
+            );
         });
     }
     group.finish();
@@ -233,8 +239,10 @@ fn play_on((game, plays): &mut (Game, &[(Color, Point)])) {
 
 fn copies(criterion: &mut Criterion, games: &[Plays]) {
     let (game, _) = after(&games[0], 120);
-    criterion.bench_function("ours, a copy of a position", |bencher| bencher.iter(|| game.position().clone()));
-    criterion.bench_function("ours, a copy of a game after 120 moves", |bencher| bencher.iter(|| game.clone()));
+    criterion
+        .bench_function("ours, a copy of a position", |bencher| bencher.iter(|| game.position().clone()));
+    criterion
+        .bench_function("ours, a copy of a game after 120 moves", |bencher| bencher.iter(|| game.clone()));
 }
 
 fn main() {

@@ -17,7 +17,8 @@ pub type Plays = Vec<(Color, Point)>;
 #[must_use]
 pub fn games() -> Vec<Plays> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let mut paths: Vec<_> = fs::read_dir(folder).expect("the games' folder").map(|file| file.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("the games' folder").map(|file| file.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "sgf"));
     paths.sort();
     paths.iter().map(|path| plays(&fs::read_to_string(path).expect("a game"))).collect()

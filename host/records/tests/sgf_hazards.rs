@@ -226,3 +226,14 @@ fn komi_by_ko_where_km_says_nothing_that_is_understood() {
         assert_eq!(again.record.komi, game.record.komi, "{head}");
     }
 }
+
+/// Found by fuzzing: a name without a capital letter was kept under one that cannot be written.
+#[test]
+fn names_of_small_letters_and_digits_are_kept_as_capitals() {
+    let game = game(b"(;SZ[9];B[aa];i4e[x];4x[y];W[bb])");
+    let names: Vec<_> =
+        game.record.nodes.iter().flat_map(|node| &node.other).map(|other| &other.name).collect();
+    assert_eq!(names, ["I4E", "X"]);
+    let again = sgf::read(sgf::write(&game.record).as_bytes()).unwrap().game(0).unwrap();
+    assert_eq!(again.record.nodes, game.record.nodes);
+}

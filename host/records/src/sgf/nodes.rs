@@ -207,7 +207,9 @@ impl Reader<'_, '_> {
         let text = &self.collection.decoded.text[property.at as usize..];
         let name: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
         let capitals: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
-        let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
+        // A name begins with a letter: `i4e` can only be I4E.
+        let is_name = capitals.starts_with(|letter: char| letter.is_ascii_uppercase());
+        let name = if is_name { capitals } else { name.to_ascii_uppercase() };
         Property { name, values: values.iter().map(|&value| self.collection.raw(value).to_owned()).collect() }
     }
 
