@@ -237,3 +237,11 @@ fn names_of_small_letters_and_digits_are_kept_as_capitals() {
     let again = sgf::read(sgf::write(&game.record).as_bytes()).unwrap().game(0).unwrap();
     assert_eq!(again.record.nodes, game.record.nodes);
 }
+
+/// Found by fuzzing: an escaped form feed was kept in a text of one line, and became a blank when read again.
+#[test]
+fn a_text_of_one_line_has_only_blanks() {
+    let game = game(b"(;SZ[9]PB[a\\\x0cb\\\tc];B[q\\\x0cr])");
+    assert_eq!(game.record.players.black.name, "a b c");
+    assert_eq!(moves(&game), "b?q r");
+}

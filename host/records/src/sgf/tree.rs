@@ -243,7 +243,8 @@ pub(super) fn unescape(raw: &str, lines: bool) -> Cow<'_, str> {
         if letter == '\\' {
             let Some(next) = letters.next() else { break };
             if !line_break(next, &mut letters) {
-                text.push(next);
+                // One line has only blanks, escaped or not.
+                text.push(if !lines && next.is_ascii_whitespace() { ' ' } else { next });
             }
         } else if line_break(letter, &mut letters) {
             text.push(if lines { '\n' } else { ' ' });
