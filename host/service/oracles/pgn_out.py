@@ -98,6 +98,9 @@ def main(folders):
         given = read(path)
         if not given or any(game.errors for game in given):
             continue
+        # A null move is no move of chess: the record that we write ends before it.
+        if any(node.move == chess.Move.null() for game in given for node in game.mainline()):
+            continue
         text = call("export", "--pgn", path).decode()
         written = io.StringIO(text)
         found = list(iter(lambda: chess.pgn.read_game(written), None))

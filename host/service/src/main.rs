@@ -9,6 +9,7 @@ mod console;
 mod demo;
 mod demo_game;
 mod driver;
+mod export;
 mod messages;
 mod opening;
 mod perft;
@@ -58,7 +59,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write the whole event log of a game as text.
+    /// Write the whole event log of a game as text, or records as strict SGF or PGN.
     Export(transfer::ExportArguments),
     /// Take an exported game into a journal.
     Import {

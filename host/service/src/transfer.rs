@@ -9,13 +9,20 @@ use journal::{Game, GameId, Inspection, Ledger as _, MemoryLedger, Names, Option
 use tempfile::NamedTempFile;
 
 use crate::archive;
+use crate::export::{pgn_of, sgf_of};
 use crate::source::file_of;
 
 /// What the command line says of an export.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArguments {
-    /// The journal, or its folder.
+    /// The journal, or its folder; with --sgf or --pgn a file of records.
     data: PathBuf,
+    /// Write the games of an SGF file as strict SGF.
+    #[arg(long, conflicts_with_all = ["pgn", "game", "names"])]
+    sgf: bool,
+    /// Write the games of a PGN file as strict PGN.
+    #[arg(long, conflicts_with_all = ["game", "names"])]
+    pgn: bool,
     /// The game's number; where there is only one, it need not be said.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
@@ -27,8 +34,11 @@ pub(crate) struct ExportArguments {
     output: Option<PathBuf>,
 }
 
-/// Writes a game's event log as text.
+/// Writes a game's event log as text, or a file of records anew.
 pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
+    if arguments.sgf || arguments.pgn {
+        return export_records(arguments);
+    }
     let path = file_of(&arguments.data);
     let place = || path.display().to_string();
     let journal = Inspection::open(&path).with_context(place)?;
@@ -37,6 +47,18 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     let text = journal.export(game, names).with_context(place)?;
     match &arguments.output {
         Some(file) => write_new(file, &path, &text).with_context(|| file.display().to_string())?,
+        None => stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(true)
+}
+
+/// Writes the games of a file of records anew.
+fn export_records(arguments: &ExportArguments) -> Result<bool> {
+    let path = &arguments.data;
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let text = if arguments.sgf { sgf_of(path, &bytes)? } else { pgn_of(path, &bytes)? };
+    match &arguments.output {
+        Some(file) => write_new(file, path, &text).with_context(|| file.display().to_string())?,
         None => stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(true)
