@@ -9,7 +9,7 @@ use records::sgf;
 use crate::complain;
 use crate::replay::is_pgn;
 
-/// All games of an SGF file, as FF[4].
+/// All games of an SGF file, as `FF[4]`.
 pub(crate) fn sgf_of(path: &Path, bytes: &[u8]) -> Result<String> {
     if is_pgn(path, bytes) {
         bail!("{}: a game of chess is written with --pgn", path.display());
