@@ -1,6 +1,6 @@
 //! Game records, forgiving in and strict out.
 //!
-//! [`sgf`] reads whatever calls itself SGF, in any encoding that is found in the wild, and writes FF[4]; [`pgn`]
+//! [`sgf`] reads whatever calls itself SGF, in any encoding that is found in the wild, and writes `FF[4]`; [`pgn`]
 //! does the same for chess. What could not be understood is a warning that names the byte; no input makes them
 //! panic, recurse, or take more memory than a small multiple of it. Whether Go's moves are legal is for `rules` to
 //! say.

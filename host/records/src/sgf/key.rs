@@ -8,7 +8,7 @@ impl Key {
     /// No name of four letters or less.
     pub(super) const LONG: Self = Self(u32::MAX);
 
-    /// The key of a name as FF[4] writes it.
+    /// The key of a name as `FF[4]` writes it.
     pub(super) const fn of(name: &str) -> Self {
         let bytes = name.as_bytes();
         let mut key = Self(0);

@@ -1,7 +1,7 @@
 //! SGF: the Smart Game Format of Go and gomoku records.
 //!
 //! [`read`] makes a [`Collection`], a tree without any meaning yet; [`Collection::game`] understands one game's main
-//! line as a [`Record`]; [`write`] makes strict FF[4] of a record. `read(write(record))` gives the record again.
+//! line as a [`Record`]; [`write()`] makes strict `FF[4]` of a record. `read(write(record))` gives the record again.
 
 mod game;
 mod header;

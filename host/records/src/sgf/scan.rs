@@ -163,7 +163,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The name's capitals: FF[1] to FF[3] had small letters between them.
+    /// The name's capitals: `FF[1]` to `FF[3]` had small letters between them.
     fn name(&mut self) -> Key {
         let start = self.at;
         let mut key = Key::of("");

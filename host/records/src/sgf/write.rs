@@ -1,4 +1,4 @@
-//! Records as strict FF[4].
+//! Records as strict `FF[4]`.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ const APPLICATION: &str = concat!("Flagfall:", env!("CARGO_PKG_VERSION"));
 /// Lines are broken after so many bytes, between nodes.
 const LINE: usize = 70;
 
-/// Writes a record as SGF FF[4] in UTF-8: standard names of rules and results, komi in points, times in seconds, one
+/// Writes a record as SGF `FF[4]` in UTF-8: standard names of rules and results, komi in points, times in seconds, one
 /// move a node. A move off the board is written as the file had it.
 #[must_use]
 pub fn write(record: &Record) -> String {
