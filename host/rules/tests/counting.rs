@@ -4,5 +4,7 @@
 mod boards;
 #[path = "counting/properties.rs"]
 mod properties;
+#[path = "counting/proposals.rs"]
+mod proposals;
 #[path = "counting/verdicts.rs"]
 mod verdicts;

@@ -4,13 +4,14 @@ use rules::go::{InSeki, Position, count};
 use rules::{ByColor, Color, Point};
 
 /// A board with what is known of it.
-struct Case<'a> {
-    name: &'a str,
+pub(crate) struct Case<'a> {
+    pub(crate) name: &'a str,
     given: Vec<(&'a str, &'a str)>,
-    rows: Vec<&'a str>,
+    pub(crate) rows: Vec<&'a str>,
 }
 
-fn cases(table: &str) -> Vec<Case<'_>> {
+/// The cases of a table.
+pub(crate) fn cases(table: &str) -> Vec<Case<'_>> {
     let cases = table.split("\n\n").filter(|part| part.starts_with("case: "));
     cases.map(case).collect()
 }
@@ -82,7 +83,8 @@ fn finished_games_come_out_as_their_players_and_arbiters_saw_them() {
     assert!(checked > 5_000);
 }
 
-fn is_dead(position: &Position, point: Point, owner: char) -> bool {
+/// Whether a stone's point is somebody else's.
+pub(crate) fn is_dead(position: &Position, point: Point, owner: char) -> bool {
     match position.at(point) {
         None => false,
         Some(Color::Black) => matches!(owner, 'O' | '.'),

@@ -7,7 +7,7 @@ use rules::go::{Count, InSeki, Position, count};
 use rules::{ByColor, Color, Point, Quarters};
 
 /// Any board; some of them cannot come about in play, which counting does not ask.
-fn boards() -> impl Strategy<Value = Position> {
+pub(crate) fn boards() -> impl Strategy<Value = Position> {
     (2_usize..=25, 1_u32..6).prop_flat_map(|(lines, empty)| {
         let stone = prop_oneof![empty => Just('.'), 1 => Just('X'), 1 => Just('O')];
         let row = vec(stone, lines).prop_map(String::from_iter);

@@ -99,7 +99,10 @@ fn region(board: &Board, first: usize, color: Color, seen: &mut [bool]) -> Regio
     region.chains.sort_unstable();
     region.chains.dedup();
     region.stands = !region.chains.is_empty();
-    region.vital = region.chains.clone();
+    // Stones without a liberty, which no play leads to, are no eye.
+    if region.cells.iter().any(|&cell| board.is_empty(cell)) {
+        region.vital.clone_from(&region.chains);
+    }
     for &cell in region.cells.iter().filter(|&&cell| board.is_empty(cell)) {
         let beside = board.neighbours(cell);
         let touches =
