@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clock::Side;
 use rules::go::{self, Illegal, Position, RuleSet};
 use rules::{Color, Size, gomoku};
+use serde::Serialize;
 
 use crate::command::Played;
 use crate::outcome::{Decision, DrawnBy, Outcome, WonBy};
@@ -100,11 +101,10 @@ impl Board {
     fn judge_absent(&self, side: Side, played: &Played) -> Result<Judged, Refusal> {
         match self {
             Self::None => Err(Refusal::NoBoard),
-            Self::Chess(_) if *played == Played::Pass => Err(Refusal::NoPassInChess),
+            Self::Chess(_) | Self::Unseen if *played == Played::Pass => Err(Refusal::NoPassInChess),
             Self::Chess(game) if side_of(game.turn()) != side => {
                 Ok(Judged { illegal: Some(Breach::OutOfTurn), ..Judged::legal(played.clone()) })
             }
-            Self::Unseen if *played == Played::Pass => Err(Refusal::NoPassInChess),
             Self::Go(_) | Self::Gomoku(_) | Self::Chess(_) | Self::Unseen => {
                 Ok(Judged::legal(played.clone()))
             }
@@ -207,7 +207,8 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 /// How the stones or pieces stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Placement {
     /// Go and gomoku: rows from the top, `.` empty, `X` black, `O` white.
     Rows(Vec<String>),

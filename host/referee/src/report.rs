@@ -4,7 +4,6 @@
 use clock::{BySide, CorrectionKind, Phase, Reading, Side, Standing, Status};
 use serde_json::{Map, Value, json};
 
-use crate::board::Placement;
 use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
 use crate::record::{Ahead, Breach};
@@ -221,7 +220,7 @@ pub fn state_json(table: &Table) -> Value {
         object.insert(side.as_str().into(), of_side);
     }
     if table.setup().game.kind != GameKind::Clock {
-        object.insert("position".into(), table.position().map_or(Value::Null, placement_json));
+        object.insert("position".into(), json!(table.position()));
     }
     if table.is_check() {
         object.insert("check".into(), true.into());
@@ -231,13 +230,6 @@ pub fn state_json(table: &Table) -> Value {
         outcome_json(&mut object, outcome, table.setup().game.kind);
     }
     Value::Object(object)
-}
-
-fn placement_json(placement: Placement) -> Value {
-    match placement {
-        Placement::Rows(rows) => rows.into(),
-        Placement::Fen(fen) => fen.into(),
-    }
 }
 
 /// The status word of the state line.

@@ -8,7 +8,7 @@ use clock::{BySide, Clock, HandleError, Instant, Reading, Side};
 use crate::board::{Judged, Placement, color};
 use crate::command::{Command, Who};
 use crate::event::{Event, EventKind, Order, Step};
-use crate::outcome::{Decision, Outcome, WonBy};
+use crate::outcome::{Decision, WonBy};
 use crate::record::{Ahead, Record};
 use crate::refusal::Refusal;
 use crate::setup::{GameKind, Setup};
@@ -236,28 +236,30 @@ impl<'a> Walk<'a> {
         } else if let Command::Move { .. } | Command::TakeBack { .. } | Command::Correct { .. } =
             order.command
         {
-            self.judge_the_end();
+            self.enter_end_by_board(asked);
         } else if let Command::VoidFlag { .. } = order.command {
             self.enter(EventKind::Reopened);
         }
         Ok(())
     }
 
-    /// The position on the board may end the game at once, or, after a slip was set right, not have ended it.
-    fn judge_the_end(&mut self) {
-        let record = &self.table.record;
-        let (before, now) = (record.outcome(), record.board().ending());
-        let by_board = before.is_some_and(Outcome::is_of_the_board);
-        if record.is_ended() && !by_board || before == now {
-            return;
+    /// The position on the board may end the game at once, or, after a slip was set right, not have ended it. That was
+    /// found out with what is asked of the clock, and is not found out again where it asks nothing.
+    fn enter_end_by_board(&mut self, asked: Option<clock::Command>) {
+        let before = self.table.record.outcome().filter(|outcome| outcome.is_of_the_board());
+        if asked == Some(clock::Command::Reopen) {
+            self.enter(EventKind::Reopened);
+        } else if asked == Some(clock::Command::Stop) {
+            self.enter_end(self.at);
+            self.enter_result_by_board();
+        } else if before.is_some() && before != self.table.record.board().ending() {
+            self.enter_result_by_board();
         }
-        match now {
-            Some(outcome) if by_board => self.enter(EventKind::Result(outcome)),
-            Some(outcome) => {
-                self.enter_end(self.at);
-                self.enter(EventKind::Result(outcome));
-            }
-            None => self.enter(EventKind::Reopened),
+    }
+
+    fn enter_result_by_board(&mut self) {
+        if let Some(outcome) = self.table.record.board().ending() {
+            self.enter(EventKind::Result(outcome));
         }
     }
 
