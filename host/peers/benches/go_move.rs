@@ -18,10 +18,13 @@ use peers::Plays;
 use rules::go::{Game, Legality, Move, Position, Repetition};
 use rules::{Color, Point, Size};
 
+/// Runs what is to be timed.
+type Timer<'a> = dyn FnMut(&mut dyn FnMut()) + 'a;
+
 /// One library: makes a board for each game, and plays all games on them.
 struct Player {
     name: &'static str,
-    replay: fn(&[Plays], &mut dyn FnMut(&mut dyn FnMut())),
+    replay: fn(&[Plays], &mut Timer<'_>),
 }
 
 const PLAYERS: [Player; 7] = [
@@ -38,7 +41,7 @@ fn new_game(repetition: Repetition) -> Game {
     Game::new(Position::empty(Size::FULL), Legality { repetition, ..Legality::default() })
 }
 
-fn ours(games: &[Plays], repetition: Repetition, time: &mut dyn FnMut(&mut dyn FnMut())) {
+fn ours(games: &[Plays], repetition: Repetition, time: &mut Timer<'_>) {
     let mut boards: Vec<Game> = games.iter().map(|_| new_game(repetition)).collect();
     time(&mut || {
         for (board, plays) in boards.iter_mut().zip(games) {
@@ -60,7 +63,7 @@ fn player(color: Color) -> go_game_board::Player {
     }
 }
 
-fn go_game_board(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
+fn go_game_board(games: &[Plays], time: &mut Timer<'_>) {
     let plays: Vec<Vec<_>> = converted(games, |color, point| (player(color), vertex(point)));
     let mut boards: Vec<_> = games.iter().map(|_| go_game_board::Board::with_size(19, 19)).collect();
     time(&mut || {
@@ -119,7 +122,7 @@ impl Keys {
     }
 }
 
-fn go_game_board_with_a_set(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
+fn go_game_board_with_a_set(games: &[Plays], time: &mut Timer<'_>) {
     let cell = |point: Point| (usize::from(point.row()) + 1) * STRIDE + usize::from(point.column()) + 1;
     let plays: Vec<Vec<_>> =
         converted(games, |color, point| (player(color), vertex(point), color as usize, cell(point)));
@@ -140,7 +143,7 @@ fn go_game_board_with_a_set(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut
     });
 }
 
-fn board_game(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
+fn board_game(games: &[Plays], time: &mut Timer<'_>) {
     let plays: Vec<Vec<_>> =
         converted(games, |_, point| theirs::Move::Place(theirs::Tile::new(point.column(), point.row())));
     let board = || theirs::GoBoard::new(19, theirs::Komi::zero(), theirs::Rules::cgos());
@@ -154,7 +157,7 @@ fn board_game(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
     });
 }
 
-fn goban(games: &[Plays], time: &mut dyn FnMut(&mut dyn FnMut())) {
+fn goban(games: &[Plays], time: &mut Timer<'_>) {
     let plays: Vec<Vec<_>> =
         converted(games, |_, point| gobans::Move::Play(18 - point.row(), point.column()));
     let board = || gobans::game::Game::new(gobans::GobanSizes::Nineteen, gobans::CHINESE);
@@ -172,6 +175,7 @@ fn converted<T>(games: &[Plays], convert: impl Fn(Color, Point) -> T) -> Vec<Vec
     games.iter().map(|plays| plays.iter().map(|&(color, point)| convert(color, point)).collect()).collect()
 }
 
+#[expect(clippy::disallowed_methods, reason = "a stopwatch for rounds in turn, which criterion has not")]
 fn timed(games: &[Plays], player: &Player) -> Duration {
     let mut elapsed = Duration::ZERO;
     (player.replay)(games, &mut |replay| {
@@ -204,14 +208,20 @@ fn in_turn(games: &[Plays]) {
     }
 }
 
-/// Whether a move costs the same late in a game: a hundred moves from the start, and from move 250.
+/// Eighty moves from the start, the middle and the end of each long game. Boards differ; whether the history costs
+/// more as it grows, is to be seen from the same moves with all that stood before forgotten.
 fn early_and_late(criterion: &mut Criterion, games: &[Plays]) {
     let long: Vec<&Plays> = games.iter().filter(|plays| plays.len() >= 330).collect();
     let mut group = criterion.benchmark_group("ours, 80 moves of each long game");
     group.throughput(Throughput::Elements(long.len() as u64 * 80));
-    for from in [0, 120, 250] {
-        let games: Vec<(Game, &[(Color, Point)])> = long.iter().map(|plays| after(plays, from)).collect();
-        group.bench_function(format!("from move {from}"), |bencher| {
+    for (from, history) in [(0, "with"), (120, "with"), (250, "with"), (250, "without")] {
+        let mut games: Vec<(Game, &[(Color, Point)])> = long.iter().map(|plays| after(plays, from)).collect();
+        if history == "without" {
+            games
+                .iter_mut()
+                .for_each(|(game, _)| *game = Game::new(game.position().clone(), game.legality()));
+        }
+        group.bench_function(format!("from move {from} {history} its history"), |bencher| {
             bencher.iter_batched_ref(
                 || games.clone(),
                 |games| games.iter_mut().for_each(play_on),
