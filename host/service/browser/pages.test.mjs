@@ -2,39 +2,18 @@
 // refusals, orders that wait for the line, and the two languages.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { tapPoint } from './hand.mjs';
-import { openBrowser, openPage, says, send, Service, until } from './stage.mjs';
+import { Scene } from './scene.mjs';
+import { says, send, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const MOVES = ['Q16', 'D4', 'Q3', 'D17', 'C15', 'F17', 'R5', 'C6', 'C12', 'K16'];
 
-let browser;
-let service;
-let pages = [];
-
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser?.close());
-
-beforeEach(async () => {
-  service = await Service.start();
-  pages = [];
-});
-afterEach(async () => {
-  const broken = pages.flatMap((page) => page.broken);
-  for (const page of pages) await page.context().close();
-  await service.stop();
-  assert.deepEqual(broken, [], 'no script of a page has thrown');
-});
+const scene = new Scene();
 
 /** Opens a page of the service. */
-async function open(path, options) {
-  const page = await openPage(browser, service.address + path, options);
-  pages.push(page);
-  return page;
-}
+const open = (path, options) => scene.open(path, options);
 
 /** Waits until it is a side's turn and the clock runs. */
 function running(page, side) {
@@ -75,10 +54,10 @@ test('ten moves by clicks, a power cut in between, all seen in the hall', LIMIT,
   await says(hall, '[data-table="1"] .card-moves', '5 moves');
   await says(hall, '[data-table="1"] .card-step', 'In step');
 
-  await service.kill();
-  for (const page of pages) await page.locator('#line:not([hidden])').waitFor();
-  await service.start();
-  for (const page of pages) await page.locator('#line').waitFor({ state: 'hidden' });
+  await scene.service.kill();
+  for (const page of scene.pages) await page.locator('#line:not([hidden])').waitFor();
+  await scene.service.start();
+  for (const page of scene.pages) await page.locator('#line').waitFor({ state: 'hidden' });
 
   await says(hall, '[data-table="1"] .card-status', 'Paused');
   await says(clock, '#status', 'Paused');
@@ -168,13 +147,13 @@ test('orders given while the line is cut wait, and are carried out once when it 
   await send(recorder, [[1, 'press white', 'white']]);
   await tapPoint(recorder, 'Q16');
   await lists(recorder, ['Q16']);
-  await service.kill();
+  await scene.service.kill();
   await recorder.locator('#line:not([hidden])').waitFor();
   await tapPoint(recorder, 'D4');
   await tapPoint(recorder, 'Q3');
   await says(recorder, '#queue', 'White D4, Black Q3');
   assert.equal(await recorder.locator('.moves li.waiting').count(), 2);
-  await service.start();
+  await scene.service.start();
   await lists(recorder, ['Q16', 'D4', 'Q3']);
   await recorder.locator('#queue').waitFor({ state: 'hidden' });
 });
@@ -203,7 +182,7 @@ test('both languages: by the address, by a switch that is remembered, by the bro
   assert.equal(await asked.locator('html').getAttribute('lang'), 'zh-Hans');
   await asked.locator('[data-switch-language]').click();
   await says(asked, 'h1', 'Hall');
-  await asked.goto(`${service.address}/table/1/clock`);
+  await asked.goto(`${scene.service.address}/table/1/clock`);
   await says(asked, '#table', 'Table 1');
   const chinese = await open('/table/1/record', { locale: 'zh-CN' });
   await says(chinese, '#table', '第 1 台');
@@ -211,7 +190,7 @@ test('both languages: by the address, by a switch that is remembered, by the bro
 
 test('both catalogues have the same messages, and pages show no message by its name', LIMIT, async () => {
   const names = async (language) => {
-    const catalogue = await (await fetch(`${service.address}/messages/${language}.json`)).json();
+    const catalogue = await (await fetch(`${scene.service.address}/messages/${language}.json`)).json();
     const all = Object.entries(catalogue).flatMap(([table, messages]) => {
       return Object.keys(messages).map((key) => `${table}.${key}`);
     });
@@ -264,15 +243,15 @@ test('a reading is counted down: the delay first, never below nothing', LIMIT, a
 
 test('the first load of each page is under 100 kB, and nothing comes from elsewhere', LIMIT, async () => {
   for (const path of ['/', '/table/1/clock', '/table/1/record', '/table/1']) {
-    const context = await browser.newContext();
+    const context = await scene.browser.newContext();
     const page = await context.newPage();
     const bodies = [];
     page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body.length])));
-    await page.goto(service.address + path, { waitUntil: 'networkidle' });
+    await page.goto(scene.service.address + path, { waitUntil: 'networkidle' });
     const loaded = await Promise.all(bodies);
     const sum = loaded.reduce((total, [, length]) => total + length, 0);
     assert.ok(sum < 100_000, `${path}: ${sum} bytes`);
-    for (const [address] of loaded) assert.ok(address.startsWith(service.address) || address.startsWith('data:'), address);
+    for (const [address] of loaded) assert.ok(address.startsWith(scene.service.address) || address.startsWith('data:'), address);
     await context.close();
   }
 });

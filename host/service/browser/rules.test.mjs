@@ -1,38 +1,17 @@
 // Games by the rules, in a real browser against the real service: captures, illegal moves, chess by hand.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { dragSquares, pieceOn, tapPoint, tapSquare } from './hand.mjs';
-import { openBrowser, openPage, says, send, Service, until } from './stage.mjs';
+import { Scene } from './scene.mjs';
+import { says, send, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 
-let browser;
-let service;
-let pages = [];
-
-before(async () => {
-  browser = await openBrowser();
-});
-after(() => browser?.close());
-
-beforeEach(async () => {
-  service = await Service.start();
-  pages = [];
-});
-afterEach(async () => {
-  const broken = pages.flatMap((page) => page.broken);
-  for (const page of pages) await page.context().close();
-  await service.stop();
-  assert.deepEqual(broken, [], 'no script of a page has thrown');
-});
+const scene = new Scene();
 
 /** Opens a page of the service. */
-async function open(path) {
-  const page = await openPage(browser, service.address + path);
-  pages.push(page);
-  return page;
-}
+const open = (path, options) => scene.open(path, options);
 
 /** Waits until the list shows these moves, all of them on record. */
 function lists(page, moves) {
@@ -72,9 +51,9 @@ test('Go: a taken stone leaves every board, is counted, and stays away after a p
     await says(page, '.dial.black .taken', '1 taken');
     await says(page, '.dial.white .taken', '0 taken');
   }
-  await service.kill();
+  await scene.service.kill();
   await table.locator('#line:not([hidden])').waitFor();
-  await service.start();
+  await scene.service.start();
   await table.locator('#line').waitFor({ state: 'hidden' });
   await stand(table, 'white', 0);
   await says(table, '.dial.black .taken', '1 taken');
