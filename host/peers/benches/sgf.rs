@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput};
-use records::sgf::{self, Place};
-use rules::go::{Game, Legality, Move, Position};
+use records::sgf;
+use rules::go::{Game, Legality, Position};
 
 fn replay(bytes: &[u8]) -> usize {
     let collection = sgf::read(bytes).expect("SGF");
@@ -15,11 +15,7 @@ fn replay(bytes: &[u8]) -> usize {
     let mut board = Game::new(Position::empty(game.record.size), Legality::default());
     let mut moves = 0;
     for played in game.record.moves() {
-        let turn = match played.place {
-            Place::Point(point) => Move::Play(point),
-            Place::Pass | Place::OffBoard(_) => Move::Pass,
-        };
-        board.force(played.color, turn);
+        board.force(played.color, played.place.turn());
         moves += 1;
     }
     moves

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::Path;
 
-use records::sgf::{Place, Played};
-use rules::go::{Game, Legality, Move, Position, Repetition, Suicide, count};
+use records::sgf::Played;
+use rules::go::{Game, Legality, Position, Repetition, Suicide, count};
 use rules::{Quarters, Size};
 
 /// A game as the file of expectations has it.
@@ -43,12 +43,8 @@ fn replay(moves: &[Played], repetition: Repetition) -> (u32, Position) {
     let legality = Legality { repetition, suicide: Suicide::Forbidden };
     let mut game = Game::new(Position::empty(Size::FULL), legality);
     for (number, played) in (1..).zip(moves) {
-        let turn = match &played.place {
-            Place::Point(point) => Move::Play(*point),
-            // The engines of the table took what is not on the board for a pass.
-            Place::Pass | Place::OffBoard(_) => Move::Pass,
-        };
-        if game.play(played.color, turn).is_err() {
+        // The engines of the table took what is not on the board for a pass, as we do.
+        if game.play(played.color, played.place.turn()).is_err() {
             return (number, game.position().clone());
         }
     }

@@ -6,9 +6,8 @@
 use std::fs;
 use std::path::Path;
 
-use records::sgf::{self, Place, Record};
-use rules::go::{Game, Legality, Move, Position, RuleSet, Terms, Unit, count, propose_dead};
-use rules::{ByColor, Color, Quarters};
+use records::sgf::{self, Record};
+use rules::go::{RuleSet, Terms, count, propose_dead};
 
 /// The margin that RE names, in points, for Black.
 fn recorded_margin(record: &Record) -> Option<f64> {
@@ -18,33 +17,12 @@ fn recorded_margin(record: &Record) -> Option<f64> {
     Some(if winner == "B" { margin } else { -margin })
 }
 
-fn final_position(record: &Record) -> (Position, ByColor<u32>) {
-    let mut game = Game::new(Position::empty(record.size), Legality::default());
-    let mut passes = ByColor::default();
-    for node in &record.nodes {
-        if let Some(setup) = &node.setup {
-            let stones = |color| setup.stones.of(color).iter().map(move |point| (*point, Some(color)));
-            let stones: Vec<_> = Color::BOTH.into_iter().flat_map(stones).collect();
-            game.setup(&stones).unwrap();
-        }
-        let Some(played) = &node.played else { continue };
-        let turn = match &played.place {
-            Place::Point(point) => Move::Play(*point),
-            Place::Pass | Place::OffBoard(_) => {
-                *passes.of_mut(played.color) += 1;
-                Move::Pass
-            }
-        };
-        game.force(played.color, turn);
-    }
-    (game.position().clone(), passes)
-}
-
-fn terms(record: &Record, passes: ByColor<u32>) -> Terms {
+fn terms(record: &Record) -> Terms {
     let rules = record.rule_set().unwrap_or(RuleSet::Japanese);
-    let mut terms = Terms { passes, ..Terms::new(rules, u8::try_from(record.handicap).unwrap()) };
+    let mut terms =
+        Terms { passes: record.passes(), ..Terms::new(rules, u8::try_from(record.handicap).unwrap()) };
     if let Some(points) = record.komi {
-        terms.komi = if rules.unit() == Unit::Zi { Quarters(points.0 / 2) } else { points };
+        terms.komi = rules.unit().from_points(points).unwrap();
     }
     terms
 }
@@ -58,9 +36,9 @@ fn most_games_come_out_as_they_were_counted() {
         let collection = sgf::read(&bytes).unwrap();
         let Ok(game) = collection.game(0) else { continue };
         let Some(recorded) = recorded_margin(&game.record) else { continue };
-        let (position, passes) = final_position(&game.record);
+        let position = game.record.final_position();
         let dead = propose_dead(&position, 1);
-        let verdict = terms(&game.record, passes).judge(&count(&position, &dead).unwrap());
+        let verdict = terms(&game.record).judge(&count(&position, &dead).unwrap());
         let margin = verdict.margin_in_points().as_f64();
         games += 1;
         exact += usize::from((margin - recorded).abs() < 0.01);

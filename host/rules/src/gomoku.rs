@@ -57,6 +57,18 @@ pub enum Illegal {
     Over,
 }
 
+impl Illegal {
+    /// The word for it in records.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::OffBoard => "off-board",
+            Self::Occupied => "occupied",
+            Self::Over => "over",
+        }
+    }
+}
+
 /// A board with its stones, and whether they have won. Whose turn it is, is for others to say.
 ///
 /// ```
@@ -166,13 +178,7 @@ impl Position {
     /// The board as drawn: rows from the top, `.` empty, `X` black, `O` white.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
-        let stone = |point: Point| match self.at(point) {
-            None => '.',
-            Some(Color::Black) => 'X',
-            Some(Color::White) => 'O',
-        };
-        let points: Vec<char> = self.size.iter().map(stone).collect();
-        points.chunks(usize::from(self.size.lines())).map(|row| row.iter().collect()).collect()
+        self.size.rows(|point| self.at(point))
     }
 
     fn index(&self, point: Point) -> usize {

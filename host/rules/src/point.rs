@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::color::Color;
+
 /// The letters of the columns: there is no I.
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
@@ -46,6 +48,17 @@ impl Size {
     /// All points, from the top left corner row by row, as people read a diagram.
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.0).rev().flat_map(move |row| (0..self.0).map(move |column| Point { column, row }))
+    }
+
+    /// A board as drawn: rows from the top, `.` empty, `X` black, `O` white.
+    pub(crate) fn rows(self, stone_at: impl Fn(Point) -> Option<Color>) -> Vec<String> {
+        let letter = |point| match stone_at(point) {
+            None => '.',
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+        };
+        let letters: Vec<char> = self.iter().map(letter).collect();
+        letters.chunks(usize::from(self.0)).map(|row| row.iter().collect()).collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! `flagfall check`: reads files and says in words what they mean, or line by line what is wrong.
 
 use std::fmt;
-use std::fs;
 use std::io::{self, ErrorKind, StdoutLock, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use serde_json::{Value, json};
 use crate::complain;
 use crate::config::Config;
 use crate::messages;
-use crate::text::{Unread, read_text};
+use crate::text::{Unread, entries, read_text};
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
 pub(crate) fn check(paths: &[PathBuf], json: bool, language: Language) -> Result<bool> {
@@ -50,16 +49,13 @@ impl Report {
     /// Checks the TOML files below a folder, in order of their names; gives back how many things there were to
     /// say something of.
     fn entries(&mut self, folder: &Path) -> io::Result<usize> {
-        let entries = fs::read_dir(folder)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>());
-        let mut paths = match entries {
+        let paths = match entries(folder) {
             Ok(paths) => paths,
             Err(error) => {
                 self.unread(folder, &Unread::File(error))?;
                 return Ok(1);
             }
         };
-        paths.sort();
         let mut found = 0;
         for path in paths {
             if path.is_dir() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use records::sgf::{Kind, Record};
-use rules::go::{self, Count, Position, RuleSet, Terms, Unit, Verdict};
+use rules::go::{self, Count, Position, RuleSet, Terms, Verdict};
 use rules::{ByColor, Color, Point, Quarters};
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ impl Counted {
         if record.kind != Kind::Go {
             bail!("only games of Go are counted");
         }
-        let (position, passes) = replay::final_position(record);
+        let position = record.final_position();
         let dead = match (&arguments.dead, arguments.suggest) {
             (Some(points), _) => points_of(points)?,
             (None, true) => go::propose_dead(&position, SEED),
@@ -82,7 +82,7 @@ impl Counted {
         };
         let count = go::count(&position, &dead)?;
         let rules = arguments.rules.or_else(|| record.rule_set()).unwrap_or(RuleSet::Chinese);
-        let terms = terms(record, rules, passes)?;
+        let terms = terms(record, rules)?;
         let verdict = terms.judge(&count);
         let territory = count.territory(terms.in_seki);
         Ok(Self { count, territory, verdict, terms, proposed: arguments.suggest })
@@ -124,10 +124,7 @@ impl Counted {
         let _ = writeln!(text, "area: Black {}, White {}", area.black, area.white);
         let _ =
             writeln!(text, "territory with prisoners: Black {}, White {}", territory.black, territory.white);
-        let unit = match terms.rule_set.unit() {
-            Unit::Zi => "zi",
-            Unit::Points => "points",
-        };
+        let unit = terms.rule_set.unit().name();
         let _ = writeln!(
             text,
             "by {} rules, komi {} {unit}: {}",
@@ -141,16 +138,13 @@ impl Counted {
 }
 
 /// By which a game is judged: the record's komi, where it has one, is in points.
-fn terms(record: &Record, rules: RuleSet, passes: ByColor<u32>) -> Result<Terms> {
+fn terms(record: &Record, rules: RuleSet) -> Result<Terms> {
     let handicap =
         u8::try_from(record.handicap).map_err(|_| anyhow!("HA[{}] is no handicap", record.handicap))?;
-    let mut terms = Terms { passes, ..Terms::new(rules, handicap) };
+    let mut terms = Terms { passes: record.passes(), ..Terms::new(rules, handicap) };
     if let Some(points) = record.komi {
-        terms.komi = match rules.unit() {
-            Unit::Points => points,
-            Unit::Zi if points.0 % 2 == 0 => Quarters(points.0 / 2),
-            Unit::Zi => bail!("a komi of {points} points is no number of quarter zi"),
-        };
+        let komi = rules.unit().from_points(points);
+        terms.komi = komi.ok_or_else(|| anyhow!("a komi of {points} points is no number of quarter zi"))?;
     }
     Ok(terms)
 }

@@ -1,7 +1,7 @@
-//! Reading a text file, and why there is none to read.
+//! Folders and text files, and why there is no text to read.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a file gives no text.
 #[derive(Debug)]
@@ -46,6 +46,14 @@ impl std::fmt::Display for Unread {
         }
         f.write_str(&self.what())
     }
+}
+
+/// What lies in a folder, in the order of the names.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries =
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    entries.sort();
+    Ok(entries)
 }
 
 /// The text of a file.

@@ -1,6 +1,6 @@
 //! A game as a record has it: what reading gives and writing takes.
 
-use rules::go::RuleSet;
+use rules::go::{self, RuleSet};
 use rules::{ByColor, Color, Point, Quarters, Size};
 
 use super::time::Overtime;
@@ -113,6 +113,14 @@ pub struct Setup {
     pub empty: Vec<Point>,
 }
 
+impl Setup {
+    /// Point by point what is put and what is made empty.
+    pub fn changes(&self) -> impl Iterator<Item = (Point, Option<Color>)> {
+        let put = |color| self.stones.of(color).iter().map(move |&point| (point, Some(color)));
+        Color::BOTH.into_iter().flat_map(put).chain(self.empty.iter().map(|&point| (point, None)))
+    }
+}
+
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -131,6 +139,17 @@ pub enum Place {
     Pass,
     /// Not on the board: what the file says instead.
     OffBoard(String),
+}
+
+impl Place {
+    /// The turn that it is in Go; what is not on the board lays no stone.
+    #[must_use]
+    pub const fn turn(&self) -> go::Move {
+        match self {
+            Self::Point(point) => go::Move::Play(*point),
+            Self::Pass | Self::OffBoard(_) => go::Move::Pass,
+        }
+    }
 }
 
 /// What a side has left after a move.
@@ -161,6 +180,31 @@ impl Record {
     /// The moves in order, passes among them.
     pub fn moves(&self) -> impl Iterator<Item = &Played> {
         self.nodes.iter().filter_map(|node| node.played.as_ref())
+    }
+
+    /// The position at the end of a game of Go, every move played as the record says.
+    #[must_use]
+    pub fn final_position(&self) -> go::Position {
+        let mut game = go::Game::new(go::Position::empty(self.size), go::Legality::default());
+        for node in &self.nodes {
+            if let Some(setup) = &node.setup {
+                let changes: Vec<_> = setup.changes().collect();
+                // A point beside the board, which reading never gives, changes nothing.
+                let _ = game.setup(&changes);
+            }
+            if let Some(played) = &node.played {
+                game.force(played.color, played.place.turn());
+            }
+        }
+        game.position().clone()
+    }
+
+    /// How often each side has passed.
+    #[must_use]
+    pub fn passes(&self) -> ByColor<u32> {
+        let of =
+            |color| self.moves().filter(move |played| played.color == color && played.place == Place::Pass);
+        ByColor::new(|color| u32::try_from(of(color).count()).unwrap_or(u32::MAX))
     }
 
     /// Who moves first: as PL says before the first move, else White if there is a handicap, else who does.

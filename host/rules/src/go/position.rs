@@ -115,13 +115,7 @@ impl Position {
     /// The board as drawn: rows from the top, `.` empty, `X` black, `O` white.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
-        let stone = |point: Point| match self.at(point) {
-            None => '.',
-            Some(Color::Black) => 'X',
-            Some(Color::White) => 'O',
-        };
-        let points: Vec<char> = self.size.iter().map(stone).collect();
-        points.chunks(usize::from(self.size.lines())).map(|row| row.iter().collect()).collect()
+        self.size.rows(|point| self.at(point))
     }
 
     /// The points of the group that stands on a point; none where no stone stands.

@@ -334,20 +334,10 @@ impl From<Breach> for BreachMessage {
 /// An event as `flagfall run --json` prints it, with the words for a rule that is broken.
 fn told_event(event: &Event, kind: GameKind) -> Value {
     let mut told = event_json(event, kind);
-    let illegal = match &event.kind {
-        EventKind::Move { illegal, .. } | EventKind::MoveCorrected { illegal, .. } => *illegal,
-        EventKind::Clock(_)
-        | EventKind::TakenBack { .. }
-        | EventKind::Told { .. }
-        | EventKind::Resigned { .. }
-        | EventKind::Ended { .. }
-        | EventKind::Undecided { .. }
-        | EventKind::Result(_)
-        | EventKind::Reopened
-        | EventKind::Refused { .. } => None,
-    };
-    if let Some(breach) = illegal {
-        told["illegal"] = serde_json::json!(BreachMessage::from(breach));
+    if let EventKind::Move { illegal: Some(breach), .. }
+    | EventKind::MoveCorrected { illegal: Some(breach), .. } = &event.kind
+    {
+        told["illegal"] = serde_json::json!(BreachMessage::from(*breach));
     }
     told
 }

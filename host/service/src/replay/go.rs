@@ -1,10 +1,11 @@
 //! A game of Go or gomoku through the rules core.
 
-use records::sgf::{Game, Kind, Node, Place, Record, Warning};
-use rules::go::{self, Legality, Move, Position, RuleSet};
+use records::sgf::{Game, Kind, Node, Place, Record, Setup, Warning};
+use referee::Placement;
+use rules::go::{self, Move, Position, RuleSet};
 use rules::{ByColor, Color, Point, gomoku};
 
-use crate::replay::line::{Illegal, Line, Person, Placement, Time};
+use crate::replay::line::{Illegal, Line, Person, Time};
 
 /// Replays a game. A move that breaks a rule is played as the file says, as SGF demands.
 pub(crate) fn replay(game: &Game, general: &[Warning], rules: Option<RuleSet>) -> Line {
@@ -43,20 +44,6 @@ pub(crate) fn replay(game: &Game, general: &[Warning], rules: Option<RuleSet>) -
     }
 }
 
-/// The position at the end of a game of Go, and the passes of each side.
-pub(crate) fn final_position(record: &Record) -> (Position, ByColor<u32>) {
-    let mut board = Board::Go(go::Game::new(Position::empty(record.size), Legality::default()));
-    Walk::through(record, &mut board);
-    let passes = |color: Color| {
-        record.moves().filter(move |played| played.color == color && played.place == Place::Pass)
-    };
-    let position = match board {
-        Board::Go(game) => game.position().clone(),
-        Board::Gomoku(_) => Position::empty(record.size),
-    };
-    (position, ByColor::new(|color| u32::try_from(passes(color).count()).unwrap_or(u32::MAX)))
-}
-
 enum Board {
     Go(go::Game),
     Gomoku(gomoku::Position),
@@ -90,7 +77,7 @@ impl<'a> Walk<'a> {
 
     fn node(&mut self, node: &Node) {
         if let Some(setup) = &node.setup {
-            self.set_up(&setup.stones, &setup.empty);
+            self.set_up(setup);
             // Whose turn it is after stones were put by hand, only PL can say.
             if self.moves > 0 {
                 self.turn = None;
@@ -102,16 +89,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn set_up(&mut self, stones: &ByColor<Vec<Point>>, empty: &[Point]) {
-        let put = Color::BOTH
-            .into_iter()
-            .flat_map(|color| stones.of(color).iter().map(move |at| (*at, Some(color))));
-        let changes: Vec<_> = put.chain(empty.iter().map(|at| (*at, None))).collect();
+    fn set_up(&mut self, setup: &Setup) {
         match self.board {
             // The reader keeps no point that is not on the board.
-            Board::Go(game) => drop(game.setup(&changes)),
+            Board::Go(game) => drop(game.setup(&setup.changes().collect::<Vec<_>>())),
             Board::Gomoku(position) => {
-                for (point, stone) in changes {
+                for (point, stone) in setup.changes() {
                     let _ = position.set(point, stone);
                 }
             }

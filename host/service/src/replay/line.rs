@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
+use referee::Placement;
 use rules::{ByColor, Color, Quarters, go, gomoku};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) moves: usize,
     /// Stones that each side has taken, in Go.
     pub(crate) captures: Option<ByColor<u32>>,
-    /// Rows from the top, or a FEN.
+    /// How the stones or pieces stand in the end.
     pub(crate) position: Placement,
     /// The first move that breaks a rule.
     pub(crate) illegal: Option<Illegal>,
@@ -33,13 +34,6 @@ pub(crate) struct Line {
     /// In chess how the position stands.
     pub(crate) status: Option<&'static str>,
     pub(crate) warnings: Vec<String>,
-}
-
-/// How the stones or pieces stand in the end.
-#[derive(Debug)]
-pub(crate) enum Placement {
-    Rows(Vec<String>),
-    Fen(String),
 }
 
 /// A player by the record.
@@ -85,13 +79,7 @@ impl Line {
         if let Some(captures) = self.captures {
             put("captures", json!({ "black": captures.black, "white": captures.white }));
         }
-        put(
-            "position",
-            match &self.position {
-                Placement::Rows(rows) => json!(rows),
-                Placement::Fen(fen) => json!(fen),
-            },
-        );
+        put("position", json!(self.position));
         put("illegal", self.illegal.as_ref().map_or(Value::Null, Illegal::json));
         if let Some((at, repeats)) = self.cycle {
             put("cycle", json!({ "move": at, "repeats": repeats }));
@@ -180,12 +168,7 @@ impl Illegal {
 
     /// A stone against the rules of gomoku.
     pub(crate) fn gomoku(number: usize, side: Color, at: String, illegal: gomoku::Illegal) -> Self {
-        let reason = match illegal {
-            gomoku::Illegal::OffBoard => "off-board",
-            gomoku::Illegal::Occupied => "occupied",
-            gomoku::Illegal::Over => "over",
-        };
-        Self { number, side, at, reason, repeats: None, why: illegal.to_string() }
+        Self { number, side, at, reason: illegal.reason(), repeats: None, why: illegal.to_string() }
     }
 
     /// A move by the side that was not on move.

@@ -13,10 +13,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use rules::go::RuleSet;
 
-pub(crate) use go::final_position;
-
 use crate::complain;
 use crate::replay::line::Line;
+use crate::text::entries;
 use crate::timer::Timer;
 
 /// What the command line says of a replay.
@@ -177,13 +176,6 @@ impl<O: Write> Replay<'_, O> {
         self.sum.unreadable += 1;
         complain(format_args!("{}: {why}", path.display()));
     }
-}
-
-fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut entries =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<PathBuf>>>()?;
-    entries.sort();
-    Ok(entries)
 }
 
 fn extension(path: &Path) -> Option<String> {

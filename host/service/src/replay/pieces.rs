@@ -1,9 +1,10 @@
 //! A game of chess through the rules core.
 
-use records::pgn::Game;
+use records::pgn::{Game, Period};
+use referee::Placement;
 use rules::ByColor;
 
-use crate::replay::line::{Illegal, Line, Person, Placement, Time};
+use crate::replay::line::{Illegal, Line, Person, Time};
 
 /// Replays a game up to its end or the first move that breaks a rule.
 pub(crate) fn replay(game: &Game, mut warnings: Vec<String>) -> Line {
@@ -57,6 +58,10 @@ fn person(game: &Game, side: &str) -> Person {
 /// Main time of the first period; the rest of TimeControl stays in its own words.
 fn time(game: &Game) -> Time {
     let text = game.tag("TimeControl").filter(|text| !matches!(*text, "?" | "-" | ""));
-    let main = text.and_then(|text| text.split(['+', ':']).next()?.rsplit('/').next()?.parse::<u64>().ok());
-    Time { main_ms: main.and_then(|main| main.checked_mul(1_000)), overtime: text.map(str::to_owned) }
+    let control = text.and(game.time_control()).and_then(Result::ok);
+    let main_ms = control.and_then(|control| match control.periods.first()? {
+        Period::Timed { main_ms, .. } => Some(*main_ms),
+        Period::Unknown | Period::Untimed | Period::Sandclock { .. } => None,
+    });
+    Time { main_ms, overtime: text.map(str::to_owned) }
 }
