@@ -1,4 +1,4 @@
-//! `flagfall export` and `flagfall import`: a game's whole event log out of a journal, and into one.
+//! `flagfall export` and `flagfall import`: a game out of a journal, as its whole event log or as a record, and into one.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -9,19 +9,22 @@ use journal::{Game, GameId, Inspection, Ledger as _, MemoryLedger, Names, Option
 use tempfile::NamedTempFile;
 
 use crate::archive;
-use crate::export::{pgn_of, sgf_of};
+use crate::export::{Story, pgn_of, pgn_of_story, sgf_of, sgf_of_story};
 use crate::source::file_of;
+
+/// What a journal's file begins with.
+const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// What the command line says of an export.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArguments {
-    /// The journal, or its folder; with --sgf or --pgn a file of records.
+    /// The journal, or its folder; with --sgf or --pgn also an exported game, or a file of records.
     data: PathBuf,
-    /// Write the games of an SGF file as strict SGF.
-    #[arg(long, conflicts_with_all = ["pgn", "game", "names"])]
+    /// Write a game of Go or gomoku, or the games of an SGF file, as strict SGF.
+    #[arg(long, conflicts_with = "pgn")]
     sgf: bool,
-    /// Write the games of a PGN file as strict PGN.
-    #[arg(long, conflicts_with_all = ["game", "names"])]
+    /// Write a game of chess, or the games of a PGN file, as strict PGN.
+    #[arg(long)]
     pgn: bool,
     /// The game's number; where there is only one, it need not be said.
     #[arg(long, value_name = "N")]
@@ -52,16 +55,50 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes the games of a file of records anew.
+/// Writes a game as a record, or the games of a file of records anew.
 fn export_records(arguments: &ExportArguments) -> Result<bool> {
-    let path = &arguments.data;
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    let text = if arguments.sgf { sgf_of(path, &bytes)? } else { pgn_of(path, &bytes)? };
+    let path = file_of(&arguments.data);
+    let place = || path.display().to_string();
+    let bytes = fs::read(&path).with_context(place)?;
+    let text = match game_text(arguments, &path, &bytes).with_context(place)? {
+        Some(text) => record_of(arguments, &text).with_context(place)?,
+        None if arguments.game.is_some() || arguments.names => {
+            bail!("{}: --game and --names are for a journal; of a file of records all is written", place())
+        }
+        None if arguments.sgf => sgf_of(&path, &bytes)?,
+        None => pgn_of(&path, &bytes)?,
+    };
     match &arguments.output {
-        Some(file) => write_new(file, path, &text).with_context(|| file.display().to_string())?,
+        Some(file) => write_new(file, &path, &text).with_context(|| file.display().to_string())?,
         None => stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(true)
+}
+
+/// The event log of the game that is meant; `None` if the file holds records.
+fn game_text(arguments: &ExportArguments, path: &Path, bytes: &[u8]) -> Result<Option<String>> {
+    if bytes.is_empty() || bytes.starts_with(SQLITE) {
+        let journal = Inspection::open(path)?;
+        let game = choose(journal.games(), arguments.game)?;
+        return Ok(Some(journal.export(game, Names::Included)?));
+    }
+    // An exported game begins with an object; neither SGF nor PGN does.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Ok(None);
+    }
+    if arguments.game.is_some() {
+        bail!("--game is for a journal: an exported game stands alone");
+    }
+    Ok(Some(str::from_utf8(bytes).context("not UTF-8")?.to_owned()))
+}
+
+/// A game's record, of its event log.
+fn record_of(arguments: &ExportArguments, text: &str) -> Result<String> {
+    let mut ledger = MemoryLedger::default();
+    let game = import_text(&mut ledger, text)?.game;
+    let people = if arguments.names { ledger.people(game)? } else { Vec::new() };
+    let story = Story::of(ledger.read(game)?.into_iter().map(|entry| entry.body), &people)?;
+    if arguments.sgf { sgf_of_story(&story) } else { pgn_of_story(&story) }
 }
 
 /// Writes a file whole or not at all, and never over the journal or what lies beside it.

@@ -156,26 +156,48 @@ impl Board {
             return Err(Illegal::Occupied);
         }
         let neighbours = self.neighbours(cell);
-        let (mut taken, mut breathes) = (Groups::default(), false);
+        let (mut empty, mut enemies, mut fewest) = (0, 0, u16::MAX);
         for neighbour in neighbours {
             let Cell { content, head, .. } = self.cells[neighbour];
-            match content {
-                Content::Edge => {}
-                Content::Empty => breathes = true,
-                Content::Stone(stone) if stone == color => breathes |= !self.has_only(head, neighbours),
-                Content::Stone(_) if self.has_only(head, neighbours) => taken.add(head),
-                Content::Stone(_) => {}
-            }
+            let liberties = self.cells[usize::from(head)].liberties;
+            let enemy = content == Content::Stone(color.opponent());
+            empty += u16::from(content == Content::Empty);
+            enemies += u16::from(enemy);
+            fewest = fewest.min(if enemy { liberties } else { u16::MAX });
         }
+        // A group is taken only if this stone touches it as often as it has liberties.
+        let taken = if fewest <= enemies {
+            self.groups_ended(color.opponent(), neighbours)
+        } else {
+            Groups::default()
+        };
+        let breathes = empty > 0 || taken.count > 0 || self.joins_a_living_group(color, neighbours);
         let mut key = self.key ^ keys::stone(cell, color);
         for &head in taken.as_slice() {
             key ^= self.group_key(head, color.opponent());
         }
-        let suicidal = !breathes && taken.count == 0;
-        if suicidal {
+        if !breathes {
             key = self.judge_suicide(color, neighbours, suicide)?;
         }
-        Ok(Effect { color, cell, taken, suicide: suicidal, key })
+        Ok(Effect { color, cell, taken, suicide: !breathes, key })
+    }
+
+    /// The groups of a colour that have no liberty but the one that these are the neighbours of.
+    fn groups_ended(&self, color: Color, neighbours: [usize; 4]) -> Groups {
+        let mut ended = Groups::default();
+        for neighbour in neighbours {
+            let Cell { content, head, .. } = self.cells[neighbour];
+            if content == Content::Stone(color) && self.has_only(head, neighbours) {
+                ended.add(head);
+            }
+        }
+        ended
+    }
+
+    fn joins_a_living_group(&self, color: Color, neighbours: [usize; 4]) -> bool {
+        neighbours.iter().map(|&neighbour| &self.cells[neighbour]).any(|neighbour| {
+            neighbour.content == Content::Stone(color) && !self.has_only(neighbour.head, neighbours)
+        })
     }
 
     /// Whether all a group's liberties are the one point that these are the neighbours of.
@@ -255,15 +277,11 @@ impl Board {
     #[inline]
     fn lay(&mut self, cell: usize, color: Color) {
         let neighbours = self.neighbours(cell);
-        let liberties = neighbours.iter().filter(|&&near| self.cells[near].content == Content::Empty).count();
+        let empty = |near: usize| u16::from(self.cells[near].content == Content::Empty);
+        let liberties = neighbours.into_iter().map(empty).sum();
         let name = cell as u16;
-        self.cells[cell] = Cell {
-            content: Content::Stone(color),
-            head: name,
-            next: name,
-            liberties: liberties as u16,
-            stones: 1,
-        };
+        self.cells[cell] =
+            Cell { content: Content::Stone(color), head: name, next: name, liberties, stones: 1 };
         self.key ^= keys::stone(cell, color);
         for near in neighbours {
             let head = usize::from(self.cells[near].head);

@@ -1,0 +1,212 @@
+//! A game as its journal tells it, move by move: what stands on record at the end, what the clock showed after each
+//! turn, and what else happened at which move.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, anyhow, bail};
+use chrono::{DateTime, FixedOffset, TimeDelta};
+use clock::{BySide, CorrectionKind, Instant, Language, Reading, Side};
+use hall::{Anchor, Entry};
+use journal::Person;
+use referee::{At, Breach, Event, EventKind, In, Played, Player, Step, Table, event_words};
+
+/// A game from its opening to where its journal ends.
+#[derive(Debug)]
+pub(crate) struct Story {
+    /// The table at the end.
+    pub(crate) table: Table,
+    pub(crate) players: BySide<Player>,
+    /// The wall time at which the clock started, if it is known.
+    pub(crate) started: Option<DateTime<FixedOffset>>,
+    /// Whether it was started at all.
+    pub(crate) begun: bool,
+    /// What the clock showed of the side that completed each turn; none for turns that nobody pressed.
+    turns: Vec<Option<(Side, Reading)>>,
+    /// What happened, by the number of the move at which it did; 0 is before the first.
+    said: BTreeMap<usize, Vec<String>>,
+    anchor: Option<(Instant, DateTime<FixedOffset>)>,
+}
+
+impl Story {
+    /// Reads a game's entries.
+    pub(crate) fn of(bodies: impl IntoIterator<Item = Vec<u8>>, people: &[Person]) -> Result<Self> {
+        let mut story: Option<Self> = None;
+        for (seq, body) in bodies.into_iter().enumerate() {
+            let entry = Entry::from_bytes(&body).with_context(|| format!("entry {seq}"))?;
+            match (entry, &mut story) {
+                (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup), people)?),
+                (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
+                (Entry::Step(entry), Some(story)) => story.step(entry.step),
+                (Entry::Interrupted(_), Some(_)) => {}
+                (Entry::Opened(_), Some(_)) => bail!("entry {seq}: a second opening"),
+                (Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_), None) => {
+                    bail!("entry {seq}: the game was not opened")
+                }
+            }
+        }
+        story.ok_or_else(|| anyhow!("there is no entry"))
+    }
+
+    fn new(table: Table, people: &[Person]) -> Result<Self> {
+        let mut players = BySide::<Player>::default();
+        for side in Side::BOTH {
+            if let Some(person) = people.iter().find(|person| person.role == side.as_str()) {
+                *players.of_mut(side) = serde_json::from_str(&person.name)
+                    .with_context(|| format!("the name of {side} is not as it is written"))?;
+            }
+        }
+        let anchor = table.setup().game.wall.map(|wall| (Instant::ZERO, wall));
+        let (turns, said) = (Vec::new(), BTreeMap::new());
+        Ok(Self { table, players, started: None, begun: false, turns, said, anchor })
+    }
+
+    /// Ties table time to a wall clock that may be believed.
+    fn tie(&mut self, anchor: &Anchor) {
+        let wall = anchor.wall.as_deref().filter(|_| anchor.trusted);
+        if let Some(wall) = wall.and_then(|wall| DateTime::parse_from_rfc3339(wall).ok()) {
+            self.anchor = Some((anchor.table, wall));
+        }
+    }
+
+    /// Enters a step event by event: only so is it known which move each stands at.
+    fn step(&mut self, step: Step) {
+        let Step { at, order, events, clock } = step;
+        if events.is_empty() {
+            self.table.apply(&Step { at, order, events, clock });
+            return;
+        }
+        for event in events {
+            let said = self.words(&event);
+            let number = self.place(&event);
+            let one = Step { at, order: None, events: vec![event.clone()], clock: clock.clone() };
+            self.table.apply(&one);
+            self.count(&event);
+            if let EventKind::TakenBack { number, .. } = event.kind {
+                self.close_gap(index(number));
+            }
+            self.said.entry(number).or_default().extend(said);
+        }
+    }
+
+    /// The move at which something happens.
+    fn place(&self, event: &Event) -> usize {
+        match event.kind {
+            EventKind::Move { number, .. } | EventKind::MoveCorrected { number, .. } => index(number),
+            EventKind::TakenBack { number, .. } => index(number).saturating_sub(1),
+            EventKind::Clock(_)
+            | EventKind::Told { .. }
+            | EventKind::Resigned { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Undecided { .. }
+            | EventKind::Result(_)
+            | EventKind::Reopened
+            | EventKind::Refused { .. } => {
+                let record = self.table.record();
+                index(record.turns()).max(record.moves().len())
+            }
+        }
+    }
+
+    /// Later moves move up, and what was said of the slip stays with the move before it.
+    fn close_gap(&mut self, number: usize) {
+        let behind = self.said.split_off(&number);
+        for (at, words) in behind {
+            self.said.entry(at.saturating_sub(1)).or_default().extend(words);
+        }
+    }
+
+    /// Keeps the readings in step with the turns that are counted.
+    fn count(&mut self, event: &Event) {
+        let EventKind::Clock(kind) = &event.kind else { return };
+        self.turns.resize(index(self.table.record().turns()), None);
+        if let clock::EventKind::Pressed { side } = *kind {
+            let reading = *self.table.clock().standing().readings.of(side);
+            if let Some(last) = self.turns.last_mut() {
+                *last = Some((side, reading));
+            }
+        }
+        if let clock::EventKind::Started { .. } = kind {
+            self.begun = true;
+            self.started = self.wall_at(event.at);
+        }
+    }
+
+    fn wall_at(&self, at: Instant) -> Option<DateTime<FixedOffset>> {
+        let (table, wall) = self.anchor?;
+        let micros = |at: Instant| i64::try_from(at.as_micros()).ok();
+        let later = micros(at)?.checked_sub(micros(table)?)?;
+        wall.checked_add_signed(TimeDelta::microseconds(later))
+    }
+
+    /// What is to be said of an event; nothing of plain moves and presses, of calls, and of what changed nothing.
+    fn words(&self, event: &Event) -> Option<String> {
+        let remarkable = match &event.kind {
+            EventKind::Clock(kind) => is_remarkable(kind),
+            EventKind::Move { played, out_of_turn, illegal, cycle, .. } => {
+                *out_of_turn || illegal.is_some() || cycle.is_some() || *played == Played::Unknown
+            }
+            EventKind::Told { .. } | EventKind::Refused { .. } => false,
+            EventKind::TakenBack { .. }
+            | EventKind::MoveCorrected { .. }
+            | EventKind::Resigned { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Undecided { .. }
+            | EventKind::Result(_)
+            | EventKind::Reopened => true,
+        };
+        remarkable.then(|| {
+            let mut words = event_words(event, self.table.setup(), Language::English);
+            if let EventKind::Clock(clock::EventKind::Corrected(correction)) = &event.kind
+                && let CorrectionKind::Turn(_) = correction.kind
+                && let Some(before) = correction.before.turn
+            {
+                words += &format!(" (it was {}'s)", In(Language::English, before));
+            }
+            format!("{} {words}", At(event.at))
+        })
+    }
+
+    /// What was said at a move, counted from 1; at the last one also what came behind it.
+    pub(crate) fn said_at(&self, number: usize) -> Vec<String> {
+        let last = self.table.record().moves().len();
+        let range = if number >= last { number..usize::MAX } else { number..number + 1 };
+        let mut said: Vec<String> = self.said.range(range).flat_map(|(_, words)| words.clone()).collect();
+        let recorded = number.checked_sub(1).and_then(|at| self.table.record().moves().get(at));
+        if let Some(recorded) = recorded
+            && let Some(breach @ Breach::OutOfPlace) = recorded.illegal
+        {
+            let side = In(Language::English, recorded.side);
+            said.push(format!("{number}. {side} {}, illegal: {breach}", recorded.played));
+        }
+        said
+    }
+
+    /// What was left to a side when it completed this turn, counted from 1.
+    pub(crate) fn left_after(&self, turn: usize, side: Side) -> Option<Reading> {
+        let (pressed, reading) = (*self.turns.get(turn.checked_sub(1)?)?)?;
+        (pressed == side).then_some(reading)
+    }
+}
+
+/// Whether an event of the clock is worth a remark.
+const fn is_remarkable(kind: &clock::EventKind) -> bool {
+    match kind {
+        clock::EventKind::Started { .. }
+        | clock::EventKind::Paused
+        | clock::EventKind::Resumed
+        | clock::EventKind::Overtime { .. }
+        | clock::EventKind::Stage { .. }
+        | clock::EventKind::Period { .. }
+        | clock::EventKind::Flag { .. }
+        | clock::EventKind::FlagVoid { .. }
+        | clock::EventKind::Corrected(_) => true,
+        clock::EventKind::Pressed { .. }
+        | clock::EventKind::Ignored { .. }
+        | clock::EventKind::Section { .. }
+        | clock::EventKind::Call { .. } => false,
+    }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
