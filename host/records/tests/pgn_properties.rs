@@ -190,6 +190,16 @@ fn no_repetition_takes_long() {
     for piece in PIECES.iter().chain(&pairs) {
         check_places(piece.repeat(300_000 / piece.len()).as_bytes()).expect(piece);
     }
+    // What is guessed and put into UTF-8, in one line and in as many as can be.
+    for piece in [
+        &b"e4 {\xba\xda\xd6\xd0\xc5\xcc} "[..],
+        b"\xba\xda\xd6\xd0\n\n",
+        b"{\xba\xda}\ne4\n",
+        b"\x83\x5c\x83\x7d",
+        b"\xe6\xa3\x8b\xe6\n",
+    ] {
+        check_places(&piece.repeat(300_000 / piece.len())).expect("places in the file");
+    }
     // Tags of different names, each looked for among those before it.
     let tags: String = (0..30_000).map(|number| format!("[T{number} \"\"]\n")).collect();
     let games = pgn::read(tags.as_bytes()).games;

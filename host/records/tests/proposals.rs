@@ -1,5 +1,6 @@
 //! The proposal of dead stones on finished games whose result is known: with it, how many come out as their players
-//! counted them. It is only a proposal; that these numbers do not fall is all that is asked of it.
+//! counted them. It is only a proposal; that these numbers do not fall is all that is asked of it. The games are read
+//! from files of records, so the test is here and not beside the proposal.
 
 #![expect(clippy::unwrap_used, reason = "a test may end there")]
 
@@ -8,6 +9,10 @@ use std::path::Path;
 
 use records::sgf::{self, Record};
 use rules::go::{RuleSet, Terms, count, propose_dead};
+
+/// Of 186 games, how many have come out with the recorded margin, and with the recorded winner.
+const LEAST_EXACT: usize = 165;
+const LEAST_WINNERS: usize = 184;
 
 /// The margin that RE names, in points, for Black.
 fn recorded_margin(record: &Record) -> Option<f64> {
@@ -28,7 +33,7 @@ fn terms(record: &Record) -> Terms {
 }
 
 #[test]
-fn most_games_come_out_as_they_were_counted() {
+fn finished_games_come_out_as_their_players_counted_them_no_less_often_than_before() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/kaya-kgs/tests/normal_sgf");
     let (mut games, mut exact, mut winners) = (0, 0, 0);
     for entry in fs::read_dir(folder).unwrap() {
@@ -44,5 +49,7 @@ fn most_games_come_out_as_they_were_counted() {
         exact += usize::from((margin - recorded).abs() < 0.01);
         winners += usize::from(margin.signum() == recorded.signum());
     }
-    assert_eq!((games, exact, winners), (186, 165, 184));
+    assert_eq!(games, 186);
+    assert!(exact >= LEAST_EXACT, "the margin as recorded: {exact}, was {LEAST_EXACT}");
+    assert!(winners >= LEAST_WINNERS, "the winner as recorded: {winners}, was {LEAST_WINNERS}");
 }

@@ -5,6 +5,9 @@
 //! nothing recurses. Moves are kept as text and not checked: that is for who knows the rules. Of variations
 //! nothing is kept.
 //!
+//! What is not UTF-8 is read in the encoding that is most plausible for the file: Windows-1252, or one of the Chinese,
+//! Japanese, Korean and Cyrillic ones; a warning says which.
+//!
 //! [`write()`] gives the export format with a clock reading after every move that has one. What was written
 //! is read back equal: `read(write(game))` is `game.standard()`, places in the file aside.
 //!
@@ -27,6 +30,7 @@
 //! ```
 
 mod collection;
+mod converted;
 mod game;
 mod move_text;
 mod movetext;

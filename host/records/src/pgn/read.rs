@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::mem;
 
 use super::collection::Collection;
+use super::converted::Converted;
 use super::game::{Game, Score, Tag};
 use super::movetext::{is_word_byte, score};
 use super::reading::{Readings, parse_clock};
@@ -26,8 +27,17 @@ pub fn read(bytes: &[u8]) -> Collection {
             reader.warnings.add(0, What::Utf16);
             reader.read()
         }
-        None => Reader::new(bytes).read(),
+        None => Converted::of(bytes).map_or_else(|| Reader::new(bytes).read(), read_converted),
     }
+}
+
+/// Reads a file that was put into UTF-8; its places are those in the file before that.
+fn read_converted(converted: Converted<'_>) -> Collection {
+    let mut reader = Reader::new(converted.text().as_bytes());
+    converted.warn(&mut reader.warnings);
+    let mut collection = reader.read();
+    converted.to_source(&mut collection);
+    collection
 }
 
 /// A file being read.

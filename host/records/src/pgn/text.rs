@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// The file as UTF-8 where a byte order mark says that it is UTF-16.
+use crate::text::unmarked_utf16;
+
+/// The file as UTF-8 where it is UTF-16, by its byte order mark or because every other byte is nought.
 pub(super) fn from_utf16(bytes: &[u8]) -> Option<String> {
     let encoding = match bytes {
         [0xFF, 0xFE, ..] => UTF_16LE,
         [0xFE, 0xFF, ..] => UTF_16BE,
-        _ => return None,
+        _ => unmarked_utf16(bytes)?,
     };
     Some(encoding.decode_with_bom_removal(bytes).0.into_owned())
 }
@@ -61,6 +63,7 @@ mod tests {
         assert_eq!(decode(b"M\xF6ller \x80"), (Cow::Borrowed("Möller €"), false));
         assert_eq!(from_utf16(b"\xFF\xFEe\x004\x00").as_deref(), Some("e4"));
         assert_eq!(from_utf16(b"\xFE\xFF\x00e\x004").as_deref(), Some("e4"));
+        assert_eq!(from_utf16(b"1\0.\0e\x004\0").as_deref(), Some("1.e4"));
         assert_eq!(from_utf16(b"e4"), None);
     }
 }

@@ -20,6 +20,12 @@ pub enum What {
     /// Bytes that are not UTF-8 were taken as Windows-1252.
     #[error("not UTF-8, read as Windows-1252")]
     NotUtf8,
+    /// Bytes that are not UTF-8 were taken as the encoding that is most plausible for the file.
+    #[error("not UTF-8, read as {0} by what it looks like")]
+    Guessed(&'static str),
+    /// Lines that cannot be read whole in the file's encoding: U+FFFD stands in them.
+    #[error("broken characters")]
+    Broken,
     /// A UTF-16 file: bytes are counted in its UTF-8 form.
     #[error("UTF-16, places are counted in its UTF-8 form")]
     Utf16,

@@ -86,16 +86,49 @@ impl<'a> Decoded<'a> {
             places.iter_mut().for_each(|place| *place += u32::try_from(self.mark).unwrap_or(0));
             return;
         }
-        let mut decoder = self.encoding.new_decoder_without_bom_handling();
-        let (mut written, mut read) = (0, self.mark);
+        let mut source = Source::new(&self.bytes[self.mark..], self.encoding);
         for place in places {
-            while written < *place as usize && read < self.bytes.len() {
-                written += step(&mut decoder, &self.bytes[read..=read]);
-                read += 1;
-            }
+            let read = self.mark + source.place(*place as usize);
             *place = u32::try_from(read).unwrap_or(u32::MAX);
         }
     }
+}
+
+/// Bytes that were decoded, to find the places in them that places in the text came from.
+pub(crate) struct Source<'a> {
+    bytes: &'a [u8],
+    decoder: encoding_rs::Decoder,
+    read: usize,
+    written: usize,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(bytes: &'a [u8], encoding: &'static Encoding) -> Self {
+        Self { bytes, decoder: encoding.new_decoder_without_bom_handling(), read: 0, written: 0 }
+    }
+
+    /// The place in the bytes of one in the text that is not before the last one asked for.
+    pub(crate) fn place(&mut self, in_text: usize) -> usize {
+        while self.written < in_text && self.read < self.bytes.len() {
+            self.written += step(&mut self.decoder, &self.bytes[self.read..=self.read]);
+            self.read += 1;
+        }
+        self.read
+    }
+}
+
+/// The most plausible encoding of bytes that are not UTF-8 and declare none; UTF-8 where they nearly are.
+pub(crate) fn of_not_utf8(bytes: &[u8]) -> &'static Encoding {
+    not_utf8(bytes, None)
+}
+
+/// Whether bytes are UTF-8 and not by chance: a few two-byte characters may also be double-byte ones.
+pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
+    str::from_utf8(bytes).is_ok_and(|text| {
+        text.is_ascii()
+            || text.chars().any(|letter| letter >= '\u{800}')
+            || guess::encoding(bytes, true) == UTF_8
+    })
 }
 
 /// Feeds one byte, and says how many bytes of text came out.
@@ -139,7 +172,7 @@ fn named(name: &str) -> Option<&'static Encoding> {
 }
 
 /// A record begins with ASCII: every other byte is nought.
-fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..8)?;
     let nought = |at: usize| head.iter().skip(at).step_by(2).all(|&byte| byte == 0);
     let said = |at: usize| head.iter().skip(at).step_by(2).all(|byte| byte.is_ascii() && *byte != 0);
@@ -181,8 +214,8 @@ fn not_utf8(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encod
     let guessed = guess::encoding(bytes, false);
     let Some(declared) = declared.filter(|&encoding| encoding != UTF_8) else { return guessed };
     let believed = if declared.is_single_byte() {
-        // Programs write `CA[ISO-8859-1]` without looking.
-        guessed == WINDOWS_1252
+        // Programs write `CA[ISO-8859-1]` without looking, but hardly `CA[KOI8-R]`.
+        declared != WINDOWS_1252 || guessed == WINDOWS_1252
     } else {
         little_broken(bytes, declared) && !guess::much_better(bytes, guessed, declared)
     };
