@@ -85,9 +85,9 @@ impl Driver {
     pub(crate) fn set_up(&mut self, plans: Vec<TablePlan>) -> Result<(), RandomError> {
         for plan in plans {
             let (table, touch_lost) = (plan.number, plan.touch_lost);
-            let as_planned = self.is_as_planned(&plan);
+            let as_planned = self.is_set_up(table, &plan.setup);
             self.plans.insert(table, plan);
-            if !as_planned && let Err(error) = self.open(table, self.timer.now())? {
+            if !as_planned && let Err(error) = self.open(table, None, self.timer.now())? {
                 warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
@@ -98,10 +98,10 @@ impl Driver {
         Ok(())
     }
 
-    /// Whether the game at a table is set up as planned, the names included.
-    fn is_as_planned(&self, plan: &TablePlan) -> bool {
-        self.hall.shown(plan.number).is_some_and(|(shown, players, _)| {
-            Setup { players: players.clone(), ..shown.setup().clone() } == plan.setup
+    /// Whether the game at a table is so set up, the names included.
+    fn is_set_up(&self, table: u32, setup: &Setup) -> bool {
+        self.hall.shown(table).is_some_and(|(shown, players, _)| {
+            Setup { players: players.clone(), ..shown.setup().clone() } == *setup
         })
     }
 
@@ -186,7 +186,7 @@ impl Driver {
             Request::TouchJoined { table } => self.touch_joined(table, now),
             Request::TouchLeft { table } => self.touch_left(table),
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
-            Request::NewGame { table, reply } => self.new_game(table, reply, now),
+            Request::NewGame { table, setup, reply } => self.new_game(table, setup, reply, now),
         }
     }
 
@@ -226,24 +226,32 @@ impl Driver {
         self.hall.touch_left(table);
     }
 
-    fn new_game(&mut self, table: u32, reply: Reply<()>, now: Instant) {
-        if self.is_waiting(table) && !self.openers.contains_key(&table) {
+    fn new_game(&mut self, table: u32, setup: Option<Box<Setup>>, reply: Reply<()>, now: Instant) {
+        let is_there =
+            self.is_waiting(table) && setup.as_ref().is_none_or(|setup| self.is_set_up(table, setup));
+        if is_there && !self.openers.contains_key(&table) {
             // A copy of a request that was carried out: the new game is there.
             let _ = reply.send(Ok(()));
             return;
         }
-        match self.open(table, now) {
+        match self.open(table, setup, now) {
             Ok(Ok(())) => drop(self.openers.insert(table, reply)),
             Ok(Err(error)) => drop(reply.send(Err(error))),
             Err(error) => error!("table {table}: no game can be opened: {error}"),
         }
     }
 
-    /// Opens a game as planned for the table, or as the last one there.
-    fn open(&mut self, table: u32, now: Instant) -> Result<Result<(), HallError>, RandomError> {
-        let planned = self.plans.get(&table).map(|plan| plan.setup.clone());
+    /// Opens a game of that setup, else as planned for the table, or as the last one there.
+    fn open(
+        &mut self,
+        table: u32,
+        setup: Option<Box<Setup>>,
+        now: Instant,
+    ) -> Result<Result<(), HallError>, RandomError> {
+        let planned = || self.plans.get(&table).map(|plan| plan.setup.clone());
         let last = || self.hall.shown(table).map(|(shown, _, _)| shown.setup().clone());
-        let Some(setup) = planned.or_else(last) else { return Ok(Err(HallError::NoTable)) };
+        let setup = setup.map(|setup| *setup);
+        let Some(setup) = setup.or_else(planned).or_else(last) else { return Ok(Err(HallError::NoTable)) };
         let game = new_game(table, setup, self.next_game, anchor(&self.boot, now, &Wall::now()))?;
         let opened = self.hall.open(game, now);
         if opened.is_ok() {

@@ -7,7 +7,6 @@ mod check;
 mod config;
 mod console;
 mod demo;
-mod demo_game;
 mod driver;
 mod export;
 mod messages;

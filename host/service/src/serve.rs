@@ -22,7 +22,7 @@ use crate::archive::{self, Archive};
 use crate::complain;
 use crate::config::Config;
 use crate::console;
-use crate::demo;
+use crate::demo::{self, Demo};
 use crate::driver::{Driver, DriverError};
 use crate::opening::anchor;
 use crate::recovery::recover;
@@ -94,7 +94,7 @@ fn state_folder() -> Option<PathBuf> {
 }
 
 /// Runs the service; for a demonstration so many times faster than real time, with games that play themselves.
-pub(crate) fn run(config: Config, data: &Path, demo: Option<u32>) -> Result<()> {
+pub(crate) fn run(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> {
     start_log();
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let done = runtime.block_on(service(config, data, demo));
@@ -102,7 +102,7 @@ pub(crate) fn run(config: Config, data: &Path, demo: Option<u32>) -> Result<()> 
     done
 }
 
-async fn service(config: Config, data: &Path, demo: Option<u32>) -> Result<()> {
+async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> {
     // Before anything is opened: most likely it runs already.
     let listener = listen(config.listen).await?;
     if !config.listen.ip().is_loopback() {
@@ -110,11 +110,12 @@ async fn service(config: Config, data: &Path, demo: Option<u32>) -> Result<()> {
     }
     let mut signals = Signals::new()?;
     let first = config.tables.first().map(|plan| plan.number);
-    let tables: Vec<u32> = config.tables.iter().map(|plan| plan.number).collect();
-    let (venue, mut driver, stop) = start(config, data, demo.unwrap_or(1)).await?;
+    let tables = config.tables.clone();
+    let speed = demo.as_ref().map_or(1, |demo| demo.speed);
+    let (venue, mut driver, stop) = start(config, data, speed).await?;
     print_addresses(listener.local_addr()?, first);
-    if demo.is_some() {
-        demo::play(&venue, &tables);
+    if let Some(demo) = &demo {
+        demo::play(&venue, tables, demo);
     }
     let (close, closing) = oneshot::channel::<()>();
     // An answer of a few bytes must not wait for the page's acknowledgement of the one before it.

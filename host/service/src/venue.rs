@@ -31,8 +31,8 @@ pub(crate) enum Request {
     TouchLeft { table: u32 },
     /// A touch clock's page was heard.
     TouchHeard { table: u32 },
-    /// A new game at a table whose game is over, with the same control.
-    NewGame { table: u32, reply: oneshot::Sender<Result<(), HallError>> },
+    /// A new game at a table whose game is over: so set up, or as planned there.
+    NewGame { table: u32, setup: Option<Box<Setup>>, reply: oneshot::Sender<Result<(), HallError>> },
 }
 
 /// A table as it may be shown: all of it is on disk.

@@ -87,7 +87,7 @@ pub(crate) async fn give(
 /// Asks for the next game at a table.
 pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Closed> {
     let (reply, answer) = oneshot::channel();
-    send(venue, Request::NewGame { table, reply }).await?;
+    send(venue, Request::NewGame { table, setup: None, reply }).await?;
     Ok(Pending::NewGame(answer))
 }
 

@@ -164,7 +164,7 @@ impl Task {
                 self.hall.touch_left(table);
             }
             Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
-            Request::NewGame { table, reply } => match self.open_next(table) {
+            Request::NewGame { table, setup: _, reply } => match self.open_next(table) {
                 Ok(()) => drop(self.opened.insert(table, reply)),
                 Err(error) => drop(reply.send(Err(error))),
             },

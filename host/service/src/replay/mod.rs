@@ -1,5 +1,6 @@
 //! `flagfall replay`: SGF and PGN files through the rules core, move by move.
 
+mod files;
 mod go;
 mod line;
 mod pieces;
@@ -15,8 +16,9 @@ use rules::go::RuleSet;
 
 use crate::complain;
 use crate::replay::line::Line;
-use crate::text::entries;
 use crate::timer::Timer;
+
+pub(crate) use files::Files;
 
 /// What the command line says of a replay.
 #[derive(Debug, clap::Args)]
@@ -95,17 +97,10 @@ struct Replay<'a, O> {
 impl<O: Write> Replay<'_, O> {
     /// A file, or all files below a folder that look like records, in the order of their names.
     fn path(&mut self, named: &Path) -> Result<()> {
-        let mut waiting = vec![(named.to_owned(), true)];
-        while let Some((path, is_named)) = waiting.pop() {
-            if !path.is_dir() {
-                if is_named || is_record(&path) {
-                    self.file(&path)?;
-                }
-                continue;
-            }
-            match entries(&path) {
-                Ok(entries) => waiting.extend(entries.into_iter().rev().map(|path| (path, false))),
-                Err(error) => self.unreadable(&path, &error),
+        for found in Files::below(named) {
+            match found {
+                Ok(path) => self.file(&path)?,
+                Err((path, error)) => self.unreadable(&path, &error),
             }
         }
         Ok(())
@@ -180,10 +175,6 @@ impl<O: Write> Replay<'_, O> {
 
 fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
-}
-
-fn is_record(path: &Path) -> bool {
-    extension(path).is_some_and(|extension| extension == "sgf" || extension == "pgn")
 }
 
 /// Whether a file is PGN: by its name, else because it begins with a tag and not with a tree.

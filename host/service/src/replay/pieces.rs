@@ -65,3 +65,34 @@ fn time(game: &Game) -> Time {
     });
     Time { main_ms, overtime: text.map(str::to_owned) }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn main_time_is_that_of_the_first_period_in_seconds() {
+        // PGN supplement of 2001, 9.6. A sandclock has no main time before it.
+        for (text, main, overtime) in [
+            ("300d5", json!(300), json!("300d5")),
+            ("10.5+0.1", json!(10.5), json!("10.5+0.1")),
+            ("40/7200:3600", json!(7200), json!("40/7200:3600")),
+            ("5400+30", json!(5400), json!("5400+30")),
+            ("0+30", json!(0), json!("0+30")),
+            ("*180", json!(null), json!("*180")),
+            ("G/90", json!(null), json!("G/90")),
+            ("?", json!(null), json!(null)),
+            ("-", json!(null), json!(null)),
+            ("", json!(null), json!(null)),
+        ] {
+            let file = format!("[TimeControl \"{text}\"]\n\n1. e4 *\n");
+            let games = records::pgn::read(file.as_bytes()).games;
+            let line = replay(&games[0], Vec::new()).json(Path::new("a.pgn"), 0);
+            assert_eq!(line["time"], json!({ "main": main, "overtime": overtime }), "{text}");
+        }
+    }
+}
