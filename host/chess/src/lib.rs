@@ -35,5 +35,4 @@ pub use game::{Game, Played};
 pub use illegal::{Illegal, NoCastling};
 pub use loss::Decision;
 pub use mate::{BOUND, CanMate, Dead, can_mate, is_dead};
-pub use perft::Divided;
 pub use status::{Ending, Status};

@@ -2,8 +2,8 @@
 
 use rules::Color;
 
+use crate::Game;
 use crate::mate::{BOUND, CanMate, can_mate};
-use crate::{Game, Status};
 
 /// How a game ends that one side has lost by its flag, by resigning, or by a second illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,18 +22,14 @@ impl Game {
     /// position. A game that had ended before keeps its result, whatever happened to the flag afterwards.
     #[must_use]
     pub fn after_loss(&self, loser: Color) -> Decision {
-        match self.status() {
-            Status::Checkmate => Decision::Win(self.turn().opponent()),
-            Status::Stalemate | Status::DeadPosition | Status::Fivefold | Status::SeventyFive => {
-                Decision::Draw
-            }
-            Status::Threefold | Status::Fifty | Status::Undecided | Status::None => {
-                match can_mate(self.position(), loser.opponent(), BOUND) {
-                    CanMate::Possible => Decision::Win(loser.opponent()),
-                    CanMate::Impossible => Decision::Draw,
-                    CanMate::Undecided => Decision::Undecided,
-                }
-            }
+        // Whether the position is dead need not be asked: then the opponent has no mate either.
+        match self.ending_without_search() {
+            Some(ending) => ending.winner().map_or(Decision::Draw, Decision::Win),
+            None => match can_mate(self.position(), loser.opponent(), BOUND) {
+                CanMate::Possible => Decision::Win(loser.opponent()),
+                CanMate::Impossible => Decision::Draw,
+                CanMate::Undecided => Decision::Undecided,
+            },
         }
     }
 }

@@ -4,15 +4,6 @@ use shakmaty::{Chess, Move, MoveList, Position};
 
 use crate::Game;
 
-/// One move and the leaves below it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divided {
-    /// The move in UCI.
-    pub uci: String,
-    /// Leaves below it at the depth asked for.
-    pub nodes: u64,
-}
-
 /// A position on the way, and its moves that are still to be followed.
 struct Branch {
     position: Chess,
@@ -71,21 +62,5 @@ impl Game {
     #[must_use]
     pub fn perft(&self, depth: u8) -> u64 {
         count(self.position(), depth)
-    }
-
-    /// The same, for each first move, ordered by its UCI; empty at depth 0.
-    #[must_use]
-    pub fn divide(&self, depth: u8) -> Vec<Divided> {
-        let Some(below) = depth.checked_sub(1) else { return Vec::new() };
-        let root = Branch::new(self.position().clone());
-        let mode = self.position().castles().mode();
-        let mut rows: Vec<Divided> = (root.moves.iter())
-            .map(|&step| Divided {
-                uci: step.to_uci(mode).to_string(),
-                nodes: count(&root.after(step).position, below),
-            })
-            .collect();
-        rows.sort_by(|one, other| one.uci.cmp(&other.uci));
-        rows
     }
 }

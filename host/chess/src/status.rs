@@ -107,17 +107,18 @@ impl Ending {
 
 impl Game {
     /// How the position stands. Mate and stalemate come first, then what ends the game, then what may be claimed.
+    ///
+    /// Whether neither side has a mate left is searched for last and only where nothing else ends the game: a dead
+    /// position that has stood five times, or for 75 moves, is a draw already and named after that. Where the men
+    /// are too few, no search is needed and the position is dead first of all.
     #[must_use]
     pub fn status(&self) -> Status {
-        let position = self.position();
-        if position.legal_moves().is_empty() {
-            return if position.is_check() { Status::Checkmate } else { Status::Stalemate };
+        if let Some(ending) = self.ending_without_search() {
+            return ending.status();
         }
-        let dead = is_dead(position, BOUND);
+        let dead = is_dead(self.position(), BOUND);
         match (self.occurrences(), self.quiet_plies()) {
             _ if dead == Dead::Yes => Status::DeadPosition,
-            (FINAL.., _) => Status::Fivefold,
-            (_, SEVENTY_FIVE_MOVES..) => Status::SeventyFive,
             (CLAIMABLE.., _) => Status::Threefold,
             (_, FIFTY_MOVES..) => Status::Fifty,
             _ if dead == Dead::Undecided => Status::Undecided,
@@ -128,13 +129,26 @@ impl Game {
     /// What ends the game in this position at once, without a claim; mate and stalemate come first (FIDE 9.6.2).
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        match self.status() {
-            Status::Checkmate => Some(Ending::Checkmate { winner: self.turn().opponent() }),
-            Status::Stalemate => Some(Ending::Stalemate),
-            Status::DeadPosition => Some(Ending::DeadPosition),
-            Status::Fivefold => Some(Ending::Fivefold),
-            Status::SeventyFive => Some(Ending::SeventyFive),
-            Status::Threefold | Status::Fifty | Status::Undecided | Status::None => None,
+        self.ending_without_search().or_else(|| {
+            let dead = is_dead(self.position(), BOUND) == Dead::Yes;
+            dead.then_some(Ending::DeadPosition)
+        })
+    }
+
+    /// What ends the game and is seen at once: all but a dead position with men enough.
+    pub(crate) fn ending_without_search(&self) -> Option<Ending> {
+        let position = self.position();
+        if position.legal_moves().is_empty() {
+            let mate = Ending::Checkmate { winner: self.turn().opponent() };
+            return Some(if position.is_check() { mate } else { Ending::Stalemate });
+        }
+        if position.is_insufficient_material() {
+            return Some(Ending::DeadPosition);
+        }
+        match (self.occurrences(), self.quiet_plies()) {
+            (FINAL.., _) => Some(Ending::Fivefold),
+            (_, SEVENTY_FIVE_MOVES..) => Some(Ending::SeventyFive),
+            _ => None,
         }
     }
 }

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_move_in_many_hands() {
+    fn one_move_is_understood_in_many_hands() {
         let same = [
             ("O-O", "0-0 o-o O–O O-O+ O-O! 0-0#"),
             ("Nf3", "Nf3+ Nf3!? ♘f3 Nf3# Nf3++ Nf3(=) N-f3"),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move() {
+    fn what_is_no_move_is_not_understood() {
         for text in [
             "", " ", "x", "e", "e9", "i4", "Nf", "N", "O", "O-", "O-O-O-O", "0-O", "--", "Z0", "e8=", "e8(Q",
             "e4=", "Nf3 Nc3", "exd", "Nxf", "e2e4e5", "0000", "Q@f7", "王e2", "e.p.", "+", "N-", "1.e4",

@@ -1,6 +1,6 @@
 //! What holds in every game: random games, random texts.
 
-use chess::Game;
+use chess::{Decision, Ending, Game};
 use proptest::prelude::*;
 
 /// A game of random legal moves from the start or from a Chess960 start, as the choices say.
@@ -87,6 +87,17 @@ proptest! {
                 prop_assert!(after.play(&played.san).is_ok());
                 let good = [game, &after].iter().any(|game| game.occurrences() >= 3 || game.quiet_plies() >= 100);
                 prop_assert_eq!(game.claim(Some(&played.san)).is_ok(), good);
+            }
+        }
+    }
+
+    /// Flag, resignation and illegal moves come too late then; nor does anybody win where the position is dead.
+    #[test]
+    fn a_loss_changes_nothing_about_a_game_that_has_ended(start in starts(), choices in prop::collection::vec(0..6_u16, 0..200)) {
+        for game in random_game(start, &choices).iter().rev().step_by(40) {
+            if let Some(ending) = game.ending() {
+                let worth = Ending::winner(ending).map_or(Decision::Draw, Decision::Win);
+                prop_assert_eq!(rules::Color::BOTH.map(|loser| game.after_loss(loser)), [worth; 2], "{}", game.fen());
             }
         }
     }

@@ -21,6 +21,9 @@ impl Size {
     /// The most lines.
     pub const MAX: u8 = 25;
 
+    /// The board with the most lines.
+    pub(crate) const LARGEST: Self = Self(Self::MAX);
+
     /// A board of so many lines; `None` unless 2 to 25.
     #[must_use]
     pub const fn new(lines: u8) -> Option<Self> {

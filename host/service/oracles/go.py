@@ -14,7 +14,6 @@ from go_game import Game, Played, random_game
 from program import Comparison, call, files_below, replay, spread
 
 
-
 class Rules(NamedTuple):
     """A rule set by flagfall's name, how it compares positions, which suicide it allows, and GNU Go's options."""
 
@@ -32,6 +31,8 @@ RULES = [
     Rules("new-zealand", "situational", "all", ("--situational-superko", "--allow-all-suicide")),
 ]
 SAMPLE, RANDOM_GAMES = 60, 300
+# With fewer of the project's records and of what is made here, too much was left out to speak of agreement.
+LEAST_GAMES, LEAST_AREAS = 350, 340
 
 
 def readable(path):
@@ -145,6 +146,8 @@ def main(folders):
     counted = [played for played in games if not has_marks(played.game)]
     for played in counted:
         judge_count(comparison, played)
+    comparison.at_least("games", LEAST_GAMES, len(games))
+    comparison.at_least("areas", LEAST_AREAS, len(counted))
     comparison.finish(f"{len(games)} games, {len(RULES)} rules, {moves:,} moves agree; {len(counted)} areas agree")
 
 

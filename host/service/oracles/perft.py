@@ -27,6 +27,7 @@ POSITIONS = [
 ]
 # The deep count takes those positions that have at most so many lines to the shallow depth.
 SHALLOW, DEEP, DEEP_MAX = 3, 5, 20_000
+LEAST_DEEP = 10
 
 
 def count(board, depth):
@@ -63,6 +64,7 @@ def main():
     for (fen, depth), lines in zip(deep, stockfish(deep), strict=True):
         total += lines
         comparison.same(f"{fen} depth {depth}", "Stockfish", lines, flagfall(fen, depth))
+    comparison.at_least("positions to the deep count", LEAST_DEEP, len(deep))
     comparison.finish(f"{len(POSITIONS)} positions, {len(deep)} of them deep, {total:,} lines agree")
 
 

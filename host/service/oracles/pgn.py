@@ -15,6 +15,8 @@ from program import Comparison, files_below, replay
 
 # Each game that is read is also cut after every so many half-moves.
 CUT_EVERY, RANDOM_GAMES, RANDOM_MOVES = 12, 160, 330
+# With fewer of the project's records and of what is made here, too much was left out to speak of agreement.
+LEAST_GAMES, LEAST_CUTS, LEAST_ENDINGS = 440, 2_500, 330
 STARTS = [
     chess.STARTING_FEN,
     "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
@@ -192,6 +194,9 @@ def main(folders):
     deeper = judge_cuts(comparison, cuts)
     moves = sum(answer["moves"] for answer in answers.values())
     endings = sum(bool(expected["statuses"]) for _, expected in cuts)
+    comparison.at_least("games", LEAST_GAMES, len(answers))
+    comparison.at_least("positions on the way", LEAST_CUTS, len(cuts))
+    comparison.at_least("endings", LEAST_ENDINGS, endings)
     comparison.finish(
         f"{len(answers)} games, {moves:,} moves agree; {len(cuts)} positions on the way, {endings} of them endings,"
         f" agree ({deeper} more are dead, which python-chess does not look for)"

@@ -83,6 +83,11 @@ class Comparison:
         """Notes a difference in words."""
         self.differences.append(f"{where}: {what}")
 
+    def at_least(self, what, least, found):
+        """Notes that fewer cases were compared than there must be: what was left out agrees with everything."""
+        if found < least:
+            self.differs(what, f"only {found:,} compared, at least {least:,} were expected")
+
     def finish(self, summary):
         """Prints the last line and ends the script."""
         for difference in self.differences[:SHOWN_MAX]:

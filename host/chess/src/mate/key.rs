@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_do_not_matter() {
+    fn move_counts_do_not_tell_keys_apart() {
         assert_eq!(key("8/8/3k4/8/8/3K4/3N4/8 w - - 0 1"), key("8/8/3k4/8/8/3K4/3N4/8 w - - 33 90"));
     }
 }

@@ -25,7 +25,7 @@ pub const BOUND: u64 = 200_000;
 const MOST: u64 = 1_000_000;
 
 /// Positions looked at before a proof is tried: most mates are found among them.
-const FIRST: [u64; 2] = [300, 1_500];
+const SHORT: [u64; 2] = [300, 1_500];
 
 /// Whether a side can still mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,9 +59,9 @@ pub fn can_mate(position: &Chess, color: rules::Color, bound: u64) -> CanMate {
         rules::Color::White => Color::White,
     };
     let bound = bound.min(MOST);
-    settled(position, winner)
-        .or_else(|| FIRST.iter().find_map(|few| first(position, winner, bound.min(*few))))
-        .or_else(|| thorough(position, winner, bound))
+    answer_without_search(position, winner)
+        .or_else(|| SHORT.iter().find_map(|few| search_shortly(position, winner, bound.min(*few))))
+        .or_else(|| prove_or_search_long(position, winner, bound))
         .unwrap_or(CanMate::Undecided)
 }
 
@@ -69,9 +69,9 @@ pub fn can_mate(position: &Chess, color: rules::Color, bound: u64) -> CanMate {
 #[must_use]
 pub fn is_dead(position: &Chess, bound: u64) -> Dead {
     // One side's mate is enough: whichever is found with less ado.
-    for few in FIRST {
+    for few in SHORT {
         let mut sides = Color::ALL.into_iter();
-        if sides.any(|winner| alive(position, winner, bound.min(few))) {
+        if sides.any(|winner| finds_mate_shortly(position, winner, bound.min(few))) {
             return Dead::No;
         }
     }
@@ -87,34 +87,35 @@ pub fn is_dead(position: &Chess, bound: u64) -> Dead {
 }
 
 /// Whether a short search finds this side's mate.
-fn alive(position: &Chess, winner: Color, few: u64) -> bool {
-    settled(position, winner).or_else(|| first(position, winner, few)) == Some(CanMate::Possible)
+fn finds_mate_shortly(position: &Chess, winner: Color, few: u64) -> bool {
+    answer_without_search(position, winner).or_else(|| search_shortly(position, winner, few))
+        == Some(CanMate::Possible)
 }
 
 /// What needs no search.
-fn settled(position: &Chess, winner: Color) -> Option<CanMate> {
-    ended(position, winner).or_else(|| crowded(position))
+fn answer_without_search(position: &Chess, winner: Color) -> Option<CanMate> {
+    answer_by_end_or_material(position, winner).or_else(|| give_up_on_crowd(position))
 }
 
 /// What a short search decides.
-fn first(position: &Chess, winner: Color, few: u64) -> Option<CanMate> {
-    decided(search(position, winner, few, &Weights::USUAL, false))
+fn search_shortly(position: &Chess, winner: Color, few: u64) -> Option<CanMate> {
+    answer_of(search(position, winner, few, &Weights::USUAL, false))
 }
 
 /// What the walls prove, or else longer searches decide: a tenth of the bound for each but the last.
-fn thorough(position: &Chess, winner: Color, bound: u64) -> Option<CanMate> {
-    if proof::hopeless(position, winner) {
+fn prove_or_search_long(position: &Chess, winner: Color, bound: u64) -> Option<CanMate> {
+    if proof::excludes_mate(position, winner) {
         return Some(CanMate::Impossible);
     }
     let tenth = bound / 10;
     let looks = iter::once(&Weights::USUAL).chain(&Weights::OTHERS).map(|weights| (weights, tenth));
     looks
         .chain(iter::once((&Weights::USUAL, bound - 4 * tenth)))
-        .find_map(|(weights, bound)| decided(search(position, winner, bound, weights, true)))
+        .find_map(|(weights, bound)| answer_of(search(position, winner, bound, weights, true)))
 }
 
 /// The answer where the game is over, or the winner's men are too few whatever happens.
-fn ended(position: &Chess, winner: Color) -> Option<CanMate> {
+fn answer_by_end_or_material(position: &Chess, winner: Color) -> Option<CanMate> {
     if position.has_insufficient_material(winner) {
         return Some(CanMate::Impossible);
     }
@@ -126,12 +127,12 @@ fn ended(position: &Chess, winner: Color) -> Option<CanMate> {
 }
 
 /// No answer to a board with more men than a set has: it was set up, not played.
-fn crowded(position: &Chess) -> Option<CanMate> {
+fn give_up_on_crowd(position: &Chess) -> Option<CanMate> {
     (position.board().occupied().count() > key::MEN).then_some(CanMate::Undecided)
 }
 
 /// What a search decides.
-fn decided(found: Found) -> Option<CanMate> {
+fn answer_of(found: Found) -> Option<CanMate> {
     match found {
         Found::Mate => Some(CanMate::Possible),
         Found::Nothing => Some(CanMate::Impossible),

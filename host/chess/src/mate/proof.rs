@@ -1,4 +1,12 @@
 //! A proof from the walls alone that a side can never mate.
+//!
+//! In a mate the king stands where an officer or a pawn of the winner's checks it (a king never does), and each square
+//! next to it is attacked by one of the winner's men, or next to the winner's king, or taken up by one of the mated
+//! side's own men. [`Walls`] tells, with more rather than fewer squares, where each man could ever stand; so what the
+//! winner's men could ever attack holds every attack of every position that can follow. What the mate needs is asked of
+//! these sets for each square of the one king and each of the other, as if all men could stand at their best at
+//! once. Where even so no square will do, no position that can follow is mate. The other way round nothing follows:
+//! the sets say what one man could do, not what all can do together.
 
 use shakmaty::{Bitboard, Chess, Color, Role, Square, attacks};
 
@@ -6,13 +14,13 @@ use super::walls::{Man, Walls};
 
 /// Whether no square exists on which the winner's opponent could be mated. `false` proves nothing. The position must
 /// not be mate already.
-pub(super) fn hopeless(position: &Chess, winner: Color) -> bool {
+pub(super) fn excludes_mate(position: &Chess, winner: Color) -> bool {
     let walls = Walls::of(position);
     let king = |color| walls.men.iter().find(|man| man.piece.color == color && man.piece.role == Role::King);
     let (Some(ours), Some(theirs)) = (king(winner), king(!winner)) else { return false };
     let officers =
         |color| walls.men.iter().filter(move |man| man.piece.color == color && man.piece.role != Role::King);
-    // A line goes on behind the king that it checks.
+    // A line goes on behind the king that it checks: the square it would flee to lies in it.
     let solid = walls.solid & !theirs.reach;
     let attacked = officers(winner).fold(Bitboard::EMPTY, |all, man| all | man.attacked(solid));
     let blockers: Vec<&Man> = officers(!winner).collect();
@@ -20,7 +28,9 @@ pub(super) fn hopeless(position: &Chess, winner: Color) -> bool {
     !squares.any(|square| could_be_mated(square, ours.reach, attacked, &blockers))
 }
 
-/// Whether a king on this square could be in mate, as far as the sets tell.
+/// Whether a king on this square could be in mate, as far as the sets tell: the squares round it that no officer
+/// attacks are beside the other king or filled. That king may itself stand on one of the others' squares: too much is
+/// allowed, not too little.
 fn could_be_mated(square: Square, king: Bitboard, attacked: Bitboard, blockers: &[&Man]) -> bool {
     let around = attacks::king_attacks(square);
     let uncovered = around & !attacked;
@@ -49,7 +59,7 @@ fn fill(square: Square, men: &[&Man], filler: &mut [Option<Square>; 64]) -> bool
             match filler[index] {
                 Some(next) => queue.push(next),
                 None => {
-                    settle(index, square, &parent, filler);
+                    reassign(index, square, &parent, filler);
                     return true;
                 }
             }
@@ -59,7 +69,7 @@ fn fill(square: Square, men: &[&Man], filler: &mut [Option<Square>; 64]) -> bool
 }
 
 /// Walks the path back from a free man to the square it was sought for.
-fn settle(free: usize, square: Square, parent: &[Option<Square>; 64], filler: &mut [Option<Square>; 64]) {
+fn reassign(free: usize, square: Square, parent: &[Option<Square>; 64], filler: &mut [Option<Square>; 64]) {
     let mut index = free;
     while let Some(place) = parent[index] {
         let before = filler.iter().position(|filled| *filled == Some(place));
@@ -80,7 +90,7 @@ mod tests {
 
     fn both(fen: &str) -> [bool; 2] {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        [Color::White, Color::Black].map(|winner| hopeless(&position, winner))
+        [Color::White, Color::Black].map(|winner| excludes_mate(&position, winner))
     }
 
     #[test]

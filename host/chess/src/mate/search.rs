@@ -58,7 +58,7 @@ impl Frontier {
 /// As many positions are looked at in the time that a proof from the walls takes, roughly.
 const PROOF: u64 = 16;
 
-/// When a proof from the walls is worth its while.
+/// Proofs from the walls, tried while they are worth it.
 #[derive(Debug, Default)]
 struct Proofs {
     asked: u64,
@@ -68,20 +68,20 @@ struct Proofs {
 
 impl Proofs {
     /// Whether the position leads to no mate; not tried each time where it seldom holds.
-    fn hopeless(&mut self, position: &Chess, winner: Color) -> bool {
+    fn exclude_mate(&mut self, position: &Chess, winner: Color) -> bool {
         self.asked += 1;
         let seldom = self.tried > 64 && self.held * 16 < self.tried;
         if seldom && !self.asked.is_multiple_of(32) {
             return false;
         }
         self.tried += 1;
-        let holds = proof::hopeless(position, winner);
+        let holds = proof::excludes_mate(position, winner);
         self.held += u64::from(holds);
         holds
     }
 }
 
-/// Looks for the winner's mate among at most so many positions. With `prove`, what the walls show to be hopeless is
+/// Looks for the winner's mate among at most so many positions. With `prove`, where the walls exclude a mate is
 /// not looked into.
 pub(super) fn search(start: &Chess, winner: Color, bound: u64, weights: &Weights, prove: bool) -> Found {
     let mut seen = Seen::default();
@@ -99,7 +99,7 @@ pub(super) fn search(start: &Chess, winner: Color, bound: u64, weights: &Weights
             if next.turn() != winner && next.is_checkmate() {
                 return Found::Mate;
             }
-            if !seen.insert(Key::of(&next)) || prove && m.is_zeroing() && proofs.hopeless(&next, winner) {
+            if !seen.insert(Key::of(&next)) || prove && m.is_zeroing() && proofs.exclude_mate(&next, winner) {
                 continue;
             }
             if seen.len() as u64 + proofs.tried * PROOF > bound {

@@ -2,8 +2,15 @@
 //! can come.
 //!
 //! Everything here errs to one side only: a man is held to reach more squares than it can, never fewer. The sets
-//! grow until they are closed under every move that the men's sets allow; whatever line of legal moves is played,
-//! each move of it is among those.
+//! grow until they are closed under every move that the men's sets allow.
+//!
+//! That this is sound is shown along any line of legal moves: as long as each man stands within its set, and each man
+//! taken is one held to be takeable, so it is after the next move. For a line is held to be shut only by men that have
+//! one square and are never taken, and these have not moved; a king is kept off a square only where such a man attacks
+//! it from beside it, which nothing can come between; a pawn takes only where an enemy could stand, in passing on the
+//! square that the other pawn's set holds because it went over it; whoever could be stood upon by an enemy is held to
+//! be takeable. Castling that a right is left for, and a capture in passing that is possible now, count as made; no right
+//! to castle ever comes back.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Piece, Position, Rank, Role, Square, attacks};
 
@@ -70,9 +77,9 @@ impl Walls {
     /// Lets every man take the moves that are open to it by now; whether anything changed.
     fn grow(&mut self) -> bool {
         self.solid = self.men.iter().filter(|man| man.is_solid()).map(|man| man.home).collect();
-        let guarded = [self.guarded(Color::White), self.guarded(Color::Black)];
-        let standing = [self.standing(Color::White), self.standing(Color::Black)];
-        let own = [self.solid_of(Color::White), self.solid_of(Color::Black)];
+        let guarded = [self.guarded_squares(Color::White), self.guarded_squares(Color::Black)];
+        let standing = [self.squares_of(Color::White), self.squares_of(Color::Black)];
+        let own = [self.solid_squares_of(Color::White), self.solid_squares_of(Color::Black)];
         let mut hit = [Bitboard::EMPTY; 2];
         let mut changed = false;
         for man in &mut self.men {
@@ -90,18 +97,18 @@ impl Walls {
         changed
     }
 
-    fn solid_of(&self, color: Color) -> Bitboard {
+    fn solid_squares_of(&self, color: Color) -> Bitboard {
         self.men.iter().filter(|man| man.piece.color == color && man.is_solid()).map(|man| man.home).collect()
     }
 
     /// Where men of this colour, other than its king, could stand.
-    fn standing(&self, color: Color) -> Bitboard {
+    fn squares_of(&self, color: Color) -> Bitboard {
         let men = self.men.iter().filter(|man| man.piece.color == color && man.piece.role != Role::King);
         men.fold(Bitboard::EMPTY, |all, man| all | man.presence())
     }
 
     /// Squares that men of this colour attack for ever: those next to a man that never leaves.
-    fn guarded(&self, color: Color) -> Bitboard {
+    fn guarded_squares(&self, color: Color) -> Bitboard {
         let men = self.men.iter().filter(|man| man.piece.color == color && man.is_solid());
         men.fold(Bitboard::EMPTY, |all, man| all | attacks::attacks(man.home, man.piece, Bitboard::FULL))
     }

@@ -4,7 +4,7 @@ use chess::{FenFault, FenField, Game, Impossible};
 
 /// Each valid position is read; written and read again it is the same.
 #[test]
-fn valid() {
+fn valid_positions_are_written_as_they_were_read() {
     let mut read = 0;
     for line in include_str!("valid.fen").lines() {
         let game = Game::from_fen(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
@@ -18,16 +18,18 @@ fn valid() {
 
 /// Each invalid position is refused for what it is, not as text.
 #[test]
-fn invalid() {
+fn invalid_positions_are_refused_for_what_they_are() {
+    let mut refused = 0;
     for line in include_str!("invalid.fen").lines() {
         let fault = Game::from_fen(line).expect_err(line);
         assert!(matches!(fault, FenFault::Impossible(_)), "{line}: {fault}");
+        refused += 1;
     }
+    assert_eq!(refused, 2_000);
 }
 
-/// The field that is wrong is named.
 #[test]
-fn broken_fields() {
+fn the_field_that_is_wrong_is_named() {
     let cases = [
         ("8/8 w - - 0 1", FenField::Board),
         ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", FenField::Board),
@@ -56,9 +58,8 @@ fn broken_fields() {
     assert_eq!(seven.err(), Some(FenFault::TooLong("more".into())));
 }
 
-/// Why no game can come to a position.
 #[test]
-fn impossible() {
+fn impossible_positions_say_why_no_game_comes_to_them() {
     let cases = [
         ("8/8/8/8/8/8/8/8 w - - 0 1", Impossible::NoKing),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", Impossible::NoKing),
@@ -78,9 +79,8 @@ fn impossible() {
     assert!(Game::from_composed_fen("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
 }
 
-/// Left out fields are those of a fresh position; faults are sentences.
 #[test]
-fn short_and_said() {
+fn fields_left_out_are_those_of_a_fresh_position_and_faults_are_sentences() {
     let game = Game::from_fen(" 4k3/8/8/8/8/8/8/4K3  b ").unwrap();
     assert_eq!(game.fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     let fault = Game::from_fen("4k3/8/8/8/8/8/8/4K3 x").unwrap_err();

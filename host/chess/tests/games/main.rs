@@ -3,7 +3,7 @@
 use chess::Game;
 
 #[test]
-fn lichess() {
+fn real_games_are_written_as_their_file_has_them_and_end_as_another_program_says() {
     let (mut games, mut plies) = (0, 0);
     for line in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
         let [moves, fen, end] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };

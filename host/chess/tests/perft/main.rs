@@ -24,30 +24,24 @@ fn check(table: &str, most: u64) -> u64 {
 
 /// Depth 5 and more for most, 3 for a few; Chess960 and composed checks too.
 #[test]
-fn tricky() {
+fn hard_positions_have_as_many_lines_as_the_table_says() {
     assert_eq!(check(include_str!("tricky.txt"), 100_000_000), 215_839_604);
 }
 
 /// Depths 3 to 6.
 #[test]
-fn random() {
+fn random_positions_have_as_many_lines_as_other_programs_count() {
     assert_eq!(check(include_str!("random.txt"), 1_000_000), 411_109_632);
 }
 
-/// The sum over the first moves is the count, and a step less deep below each.
 #[test]
-fn divided() {
-    let game = Game::new();
-    let rows = game.divide(3);
-    assert_eq!(rows.len(), 20);
-    assert_eq!(rows.iter().map(|row| row.nodes).sum::<u64>(), 8_902);
-    assert_eq!((rows[0].uci.as_str(), rows[0].nodes), ("a2a3", 380));
-    assert_eq!((game.perft(0), game.perft(1), game.divide(0)), (1, 20, Vec::new()));
+fn no_moves_are_one_line_of_play() {
+    assert_eq!([0, 1, 2].map(|depth| Game::new().perft(depth)), [1, 20, 400]);
 }
 
 /// A forced line is followed as deep as a depth can be.
 #[test]
-fn no_depth_overflows() {
+fn no_depth_overflows_the_stack() {
     let shut = Game::from_fen("2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1").unwrap();
     assert_eq!(shut.perft(u8::MAX), 1);
 }

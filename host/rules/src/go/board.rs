@@ -1,17 +1,15 @@
 //! Stones, the groups they form, and their liberties: the board that positions are made of.
 //!
-//! The board has an edge of cells round it, so that every point has four neighbours. A group's cells are linked in a
+//! The cells are those of a [`Field`], whose edge gives every point four neighbours. A group's cells are linked in a
 //! ring; its head cell counts its liberties, each as often as stones of the group touch it: a group is without
 //! liberties exactly when that count is 0, and counting so needs no search.
 
 use crate::color::Color;
 use crate::point::{Point, Size};
 
+use super::field::Field;
 use super::keys;
 use super::legality::{Illegal, Suicide};
-
-/// The cells of the largest board, with its edge.
-pub(super) const CELLS: usize = (Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
@@ -37,9 +35,8 @@ const EMPTY: Cell = Cell { content: Content::Empty, ..EDGE };
 /// The stones on a board of some size, and their key.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
+    field: Field,
     cells: Box<[Cell]>,
-    /// How many cells on the next row is.
-    stride: usize,
     key: u128,
 }
 
@@ -83,12 +80,12 @@ pub(super) struct Taken {
 
 impl Board {
     pub(super) fn empty(size: Size) -> Self {
-        let stride = usize::from(size.lines()) + 1;
-        let mut cells = vec![EDGE; (stride + 1) * stride + 1].into_boxed_slice();
-        for row in 1..stride {
-            cells[row * stride + 1..(row + 1) * stride].fill(EMPTY);
+        let field = Field::new(size);
+        let mut cells = vec![EDGE; field.cells()].into_boxed_slice();
+        for point in size.iter() {
+            cells[field.cell(point)] = EMPTY;
         }
-        Self { cells, stride, key: 0 }
+        Self { field, cells, key: 0 }
     }
 
     pub(super) fn key(&self) -> u128 {
@@ -97,12 +94,7 @@ impl Board {
 
     /// The cell of a point, which must lie on this board.
     pub(super) fn cell(&self, point: Point) -> usize {
-        (usize::from(point.row()) + 1) * self.stride + usize::from(point.column()) + 1
-    }
-
-    fn point(&self, cell: usize) -> Option<Point> {
-        let (row, column) = ((cell / self.stride).checked_sub(1)?, (cell % self.stride).checked_sub(1)?);
-        Point::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+        self.field.cell(point)
     }
 
     pub(super) fn at(&self, cell: usize) -> Option<Color> {
@@ -120,7 +112,7 @@ impl Board {
     /// The points of the group that stands here; empty where no stone stands.
     pub(super) fn group(&self, cell: usize) -> Vec<Point> {
         let stones = self.at(cell).map_or_else(Vec::new, |_| self.ring(cell));
-        stones.into_iter().filter_map(|stone| self.point(stone)).collect()
+        stones.into_iter().filter_map(|stone| self.field.point(stone)).collect()
     }
 
     /// The liberties of the group that stands here; empty where no stone stands.
@@ -128,14 +120,10 @@ impl Board {
         let stones = self.at(cell).map_or_else(Vec::new, |_| self.ring(cell));
         let empty = |&cell: &usize| self.cells[cell].content == Content::Empty;
         let mut cells: Vec<usize> =
-            stones.into_iter().flat_map(|stone| self.neighbours(stone)).filter(empty).collect();
+            stones.into_iter().flat_map(|stone| self.field.neighbours(stone)).filter(empty).collect();
         cells.sort_unstable();
         cells.dedup();
-        cells.into_iter().filter_map(|cell| self.point(cell)).collect()
-    }
-
-    fn neighbours(&self, cell: usize) -> [usize; 4] {
-        [cell - self.stride, cell - 1, cell + 1, cell + self.stride]
+        cells.into_iter().filter_map(|cell| self.field.point(cell)).collect()
     }
 
     /// The cells of the group that a stone belongs to, that stone's first.
@@ -155,7 +143,7 @@ impl Board {
         if self.cells[cell].content != Content::Empty {
             return Err(Illegal::Occupied);
         }
-        let neighbours = self.neighbours(cell);
+        let neighbours = self.field.neighbours(cell);
         let (mut empty, mut enemies, mut fewest) = (0, 0, u16::MAX);
         for neighbour in neighbours {
             let Cell { content, head, .. } = self.cells[neighbour];
@@ -254,7 +242,7 @@ impl Board {
         if effect.suicide {
             taken.own = self.take_off(effect.cell);
         }
-        debug_assert_eq!(self.key, effect.key);
+        assert_eq!(self.key, effect.key, "a move leads to the position it was judged by");
         taken
     }
 
@@ -276,7 +264,7 @@ impl Board {
     /// Puts a stone on an empty cell and joins it to its neighbours; takes nothing.
     #[inline]
     fn lay(&mut self, cell: usize, color: Color) {
-        let neighbours = self.neighbours(cell);
+        let neighbours = self.field.neighbours(cell);
         let empty = |near: usize| u16::from(self.cells[near].content == Content::Empty);
         let liberties = neighbours.into_iter().map(empty).sum();
         let name = cell as u16;
@@ -326,7 +314,7 @@ impl Board {
         let Content::Stone(color) = content else { return 0 };
         let (mut cell, mut count) = (start, 0);
         loop {
-            for near in self.neighbours(cell) {
+            for near in self.field.neighbours(cell) {
                 // The group's own stones are leaving with it.
                 if self.cells[near].content == Content::Stone(color.opponent()) {
                     let head = usize::from(self.cells[near].head);

@@ -2,7 +2,7 @@
 
 use crate::color::Color;
 
-use super::board::CELLS;
+use super::field::CELLS;
 
 /// What a key is changed by when White is to move.
 pub(super) const WHITE_TO_MOVE: u128 = DRAWN.1;

@@ -2,6 +2,7 @@
 
 mod board;
 mod counting;
+mod field;
 mod game;
 mod handicap;
 mod history;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::go::counting::InSeki;
 use crate::go::legality::{Legality, Repetition, Suicide};
 use crate::quarters::Quarters;
 
@@ -175,10 +176,15 @@ impl RuleSet {
         }
     }
 
-    /// The komi of an even game in points, as in a record's KM.
+    /// Whether points surrounded by a group in seki are territory: not where territory decides (Japanese rules,
+    /// article 8; Korean rules count as they do). Elsewhere the territory is only shown beside the area, or has to
+    /// come to the same as the area does (AGA), and all that is surrounded is in it.
     #[must_use]
-    pub const fn komi_in_points(self) -> Quarters {
-        self.unit().in_points(self.komi())
+    pub const fn in_seki(self) -> InSeki {
+        match self.counting() {
+            Counting::Territory => InSeki::Ignore,
+            Counting::AreaInZi | Counting::AreaInPoints => InSeki::Count,
+        }
     }
 
     /// Which moves are legal. Chinese practice is an organiser's choice and not here.
@@ -328,7 +334,7 @@ mod tests {
 
     #[test]
     fn komi_in_points_is_that_of_records() {
-        let table = RuleSet::ALL.map(|rules| rules.komi_in_points().as_f64());
+        let table = RuleSet::ALL.map(|rules| rules.unit().in_points(rules.komi()).as_f64());
         assert_eq!(table, [7.5, 5.5, 6.5, 6.5, 7.5, 8.0, 7.0]);
         assert_eq!(RuleSet::Aga.komi_with(4), Quarters::halves(1));
         assert_eq!(RuleSet::Chinese.komi_with(2), Quarters::whole(0));

@@ -27,7 +27,7 @@ pub struct Terms {
     pub concession: Option<Color>,
     /// How often each side passed: AGA's pass stones, needed for [`aga_territory`](Self::aga_territory) only.
     pub passes: ByColor<u32>,
-    /// Whether points surrounded by groups in seki are territory.
+    /// Whether points surrounded by groups in seki are territory; an organiser may want it otherwise than the rule set.
     pub in_seki: InSeki,
 }
 
@@ -78,7 +78,7 @@ impl Terms {
             penalties: ByColor::default(),
             concession: None,
             passes: ByColor::default(),
-            in_seki: InSeki::default(),
+            in_seki: rule_set.in_seki(),
         }
     }
 

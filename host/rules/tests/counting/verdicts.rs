@@ -1,6 +1,6 @@
 //! Verdicts, from tables and by the articles that need a board.
 
-use rules::go::{CountFault, Position, RuleSet, Terms, count};
+use rules::go::{CountFault, InSeki, Position, RuleSet, Terms, count};
 use rules::{ByColor, Color, Quarters, Size};
 
 fn quarters(text: &str) -> Quarters {
@@ -109,6 +109,37 @@ fn territory_is_what_is_surrounded_and_prisoners() {
     let warned =
         Terms { penalties: ByColor { black: Quarters::whole(2), white: Quarters::whole(0) }, ..terms };
     assert_eq!(warned.judge(&counted).re(), "W+1.5");
+}
+
+/// A seki in the corner, in which each side has an eye (Japanese rules, article 8).
+#[test]
+fn an_eye_in_seki_is_no_territory_where_territory_decides_unless_the_organiser_says_so() {
+    let rows = [
+        ".X.O.OXX.",
+        "XXXOOOX.X",
+        "OOOXXXXXX",
+        "OOOOOOOOO",
+        ".........",
+        ".........",
+        ".........",
+        ".........",
+        ".........",
+    ];
+    let counted = count(&Position::from_rows(&rows).unwrap(), &[]).unwrap();
+    let points = |black, white| ByColor { black: Quarters::whole(black), white: Quarters::whole(white) };
+    for rules in [RuleSet::Japanese, RuleSet::Korean] {
+        let terms = Terms::new(rules, 0);
+        assert_eq!(terms.judge(&counted).score, points(2, 45), "{rules}");
+        let option = Terms { in_seki: InSeki::Count, ..terms };
+        assert_eq!(option.judge(&counted).score, points(3, 46), "{rules}");
+    }
+    for rules in [RuleSet::Chinese, RuleSet::Aga, RuleSet::Ing, RuleSet::NewZealand] {
+        assert_eq!(rules.in_seki(), InSeki::Count, "{rules}");
+    }
+    let terms = Terms::new(RuleSet::Aga, 0);
+    let (area, territory) = (counted.area(), terms.aga_territory(&counted));
+    assert_eq!((area.black.as_f64(), area.white.as_f64()), (17.5, 63.5));
+    assert_eq!((territory.black, territory.white), (3, 46));
 }
 
 #[test]

@@ -1,18 +1,16 @@
-//! A board as a flat field with a wall round it: what floods run over.
+//! A board as one content for each cell of its field: what floods run over.
 
 use crate::color::Color;
+use crate::go::field::{CELLS, Field};
 use crate::go::position::Position;
-use crate::point::{Point, Size};
-
-/// The cells that the largest board needs, with its wall.
-const CELLS: usize = (Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1;
+use crate::point::Size;
 
 /// A cell's content: one bit each, so that a region's borders are told by or-ing.
 pub(super) type Cell = u8;
 pub(super) const EMPTY: Cell = 0;
 pub(super) const BLACK: Cell = 1;
 pub(super) const WHITE: Cell = 2;
-const WALL: Cell = 4;
+const EDGE: Cell = 4;
 /// Set on an empty cell that has been reached, beside the bits of whom its region touches.
 pub(super) const REGION: Cell = 8;
 
@@ -33,10 +31,11 @@ pub(super) const fn sole(bits: Cell) -> Option<Color> {
     }
 }
 
-/// A board. Rows share the wall between them, so that a cell's four neighbours lie at fixed distances.
+/// A board.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Grid {
     size: Size,
+    field: Field,
     cells: [Cell; CELLS],
 }
 
@@ -67,9 +66,9 @@ impl Grid {
     /// The stones of a position.
     pub(super) fn new(position: &Position) -> Self {
         let size = position.size();
-        let mut grid = Self { size, cells: [WALL; CELLS] };
+        let mut grid = Self { size, field: Field::new(size), cells: [EDGE; CELLS] };
         for point in size.iter() {
-            let cell = grid.index(point);
+            let cell = grid.field.cell(point);
             grid.cells[cell] = position.at(point).map_or(EMPTY, stone);
         }
         grid
@@ -79,20 +78,9 @@ impl Grid {
         self.size
     }
 
-    fn width(&self) -> usize {
-        usize::from(self.size.lines()) + 1
-    }
-
-    /// The cell of a point of this board.
-    pub(super) fn index(&self, point: Point) -> usize {
-        (usize::from(point.row()) + 1) * self.width() + usize::from(point.column()) + 1
-    }
-
-    /// The point of a cell within the wall.
-    pub(super) fn point(&self, cell: usize) -> Point {
-        let part = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        let (column, row) = (part(cell % self.width() - 1), part(cell / self.width() - 1));
-        Point::new(column, row).expect("a cell within the wall is a point")
+    /// How its cells are numbered.
+    pub(super) const fn field(&self) -> Field {
+        self.field
     }
 
     pub(super) fn get(&self, cell: usize) -> Cell {
@@ -101,16 +89,6 @@ impl Grid {
 
     pub(super) fn set(&mut self, cell: usize, content: Cell) {
         self.cells[cell] = content;
-    }
-
-    /// The four cells beside one within the wall.
-    pub(super) fn neighbours(&self, cell: usize) -> [usize; 4] {
-        [cell - self.width(), cell - 1, cell + 1, cell + self.width()]
-    }
-
-    /// The cells from the first to the last point, some of which are wall.
-    pub(super) fn span(&self) -> std::ops::Range<usize> {
-        self.width() + 1..(usize::from(self.size.lines()) + 1) * self.width()
     }
 
     /// Turns all cells with the first cell's content that hang together with it into `mark`, which differs from it.
@@ -122,7 +100,7 @@ impl Grid {
         self.cells[first] = mark;
         let (mut next, mut beside) = (0, 0);
         while next < flood.length {
-            for cell in self.neighbours(flood.reached[next].into()) {
+            for cell in self.field.neighbours(flood.reached[next].into()) {
                 let found = self.cells[cell];
                 if found == content {
                     self.cells[cell] = mark;
@@ -139,7 +117,7 @@ impl Grid {
 
 impl std::fmt::Debug for Grid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let cells = self.size.iter().map(|point| self.get(self.index(point)));
+        let cells = self.size.iter().map(|point| self.get(self.field.cell(point)));
         f.debug_list().entries(cells).finish()
     }
 }

@@ -34,17 +34,17 @@ pub struct NoStone {
 }
 
 /// Whether points surrounded by a group in seki are territory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InSeki {
     /// They are: everything that one colour surrounds.
-    #[default]
     Count,
     /// They are not (Japanese rules, article 8).
     ///
     /// A group is the stones of one colour that hang together directly or through points they surround. It is taken
     /// to be in seki where it lies beside a shared point and surrounds one region at most, and that region cannot be
     /// made into two eyes whoever moves first: it has up to three points, or four in a square. A group with two
-    /// regions, or a larger one, lives by itself: the shared point beside it is only one that nobody has filled.
+    /// regions, or a larger one, lives by itself, and so does one that a stone on a shared point would join to it: the
+    /// shared point is only one that nobody has filled.
     Ignore,
 }
 
@@ -83,7 +83,8 @@ pub fn count(position: &Position, dead: &[Point]) -> Result<Count, NoStone> {
     let mut flood = Flood::new();
     count.take_off(dead, &mut flood);
     count.survey(&mut flood);
-    debug_assert_eq!(count.area().black + count.area().white, Quarters::whole(size.points().into()));
+    let areas = count.area().black + count.area().white;
+    assert_eq!(areas, Quarters::whole(size.points().into()), "the areas make up the board");
     Ok(count)
 }
 
@@ -91,10 +92,10 @@ impl Count {
     /// Takes dead groups off: their stones are the opponent's prisoners.
     fn take_off(&mut self, dead: &[Point], flood: &mut Flood) {
         for &point in dead {
-            let cell = self.grid.index(point);
+            let cell = self.grid.field().cell(point);
             if let Some(color) = sole(self.grid.get(cell)) {
                 self.grid.flood(cell, EMPTY, flood);
-                let stones = flood.cells().iter().map(|&cell| self.grid.point(cell.into()));
+                let stones = flood.cells().iter().filter_map(|&cell| self.grid.field().point(cell.into()));
                 self.dead.extend(stones);
                 *self.prisoners.of_mut(color.opponent()) += number(flood.cells());
             }
@@ -104,7 +105,7 @@ impl Count {
 
     /// Says of each empty region whom it touches, and adds up.
     fn survey(&mut self, flood: &mut Flood) {
-        for cell in self.grid.span() {
+        for cell in self.grid.field().span() {
             match self.grid.get(cell) {
                 BLACK => self.stones.black += 1,
                 WHITE => self.stones.white += 1,
@@ -198,13 +199,13 @@ impl Count {
     /// points beside the board, are nobody's.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Color> {
-        if self.size().contains(point) { sole(self.grid.get(self.grid.index(point))) } else { None }
+        if self.size().contains(point) { sole(self.grid.get(self.grid.field().cell(point))) } else { None }
     }
 
     /// The living stone on a point.
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
-        let lives = self.size().contains(point) && self.grid.get(self.grid.index(point)) & REGION == 0;
+        let lives = self.size().contains(point) && self.grid.get(self.grid.field().cell(point)) & REGION == 0;
         if lives { self.owner(point) } else { None }
     }
 

@@ -9,12 +9,13 @@ struct Group {
     regions: u32,
     points: u32,
     in_square: bool,
-    beside_shared: bool,
+    /// The shared points beside its stones.
+    shared: Vec<usize>,
 }
 
 /// How many points each colour's groups in seki surround, on a grid that has been surveyed.
 pub(super) fn surrounded_in_seki(surveyed: &Grid) -> ByColor<u32> {
-    let (marked, seen) = (surveyed.clone(), vec![false; surveyed.span().end]);
+    let (marked, seen) = (surveyed.clone(), vec![false; surveyed.field().span().end]);
     let mut walk = Walk { surveyed, marked, seen, flood: Flood::new() };
     ByColor::new(|color| walk.points_in_seki(color))
 }
@@ -29,16 +30,15 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn points_in_seki(&mut self, color: Color) -> u32 {
-        let stones = self.surveyed.span().filter(|&cell| self.surveyed.get(cell) == stone(color));
+        let stones = self.surveyed.field().span().filter(|&cell| self.surveyed.get(cell) == stone(color));
         let stones: Vec<usize> = stones.collect();
-        let mut points = 0;
+        let mut groups = Vec::new();
         for cell in stones {
             if !self.seen[cell] {
-                let group = self.group(cell, color);
-                points += if group.is_in_seki() { group.points } else { 0 };
+                groups.push(self.group(cell, color));
             }
         }
-        points
+        without_those_that_live(groups, self.seen.len()).iter().map(|group| group.points).sum()
     }
 
     /// The group with this stone.
@@ -48,9 +48,11 @@ impl Walk<'_> {
         let mut waiting = vec![first];
         self.seen[first] = true;
         while let Some(cell) = waiting.pop() {
-            for beside in self.surveyed.neighbours(cell) {
+            for beside in self.surveyed.field().neighbours(cell) {
                 let content = self.surveyed.get(beside);
-                group.beside_shared |= is_shared(content) && self.surveyed.get(cell) == stone(color);
+                if is_shared(content) && self.surveyed.get(cell) == stone(color) {
+                    group.shared.push(beside);
+                }
                 let own = content == stone(color) || content == surrounded;
                 if !own || self.seen[beside] {
                     continue;
@@ -80,9 +82,28 @@ impl Walk<'_> {
 }
 
 impl Group {
-    fn is_in_seki(&self) -> bool {
+    /// Whether it lives without anything else: no shared point is beside it, or it has room for two eyes.
+    fn lives(&self) -> bool {
         let one_eye = self.points <= 3 || self.points == 4 && self.in_square;
-        self.beside_shared && self.regions == 1 && one_eye
+        self.shared.is_empty() || self.regions > 1 || !one_eye
+    }
+}
+
+/// The groups of one colour that are left when those that live are gone, and with them those that one stone on a
+/// shared point would join to these: such a point is only one that nobody has filled.
+fn without_those_that_live(mut groups: Vec<Group>, cells: usize) -> Vec<Group> {
+    let mut beside_living = vec![false; cells];
+    loop {
+        let joins = |group: &Group| group.shared.iter().any(|&cell| beside_living[cell]);
+        let (living, others): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.lives() || joins(group));
+        if living.is_empty() {
+            return others;
+        }
+        for cell in living.iter().flat_map(|group| &group.shared) {
+            beside_living[*cell] = true;
+        }
+        groups = others;
     }
 }
 
@@ -93,8 +114,6 @@ fn is_shared(content: Cell) -> bool {
 /// Whether four cells lie in a square.
 fn is_square(grid: &Grid, cells: &[u16]) -> bool {
     let corner = cells.iter().copied().min().map(usize::from);
-    let width = usize::from(grid.size().lines()) + 1;
-    let square = |corner: usize| [corner, corner + 1, corner + width, corner + width + 1];
     let reached = |cell: usize| cells.iter().any(|&other| usize::from(other) == cell);
-    corner.is_some_and(|corner| cells.len() == 4 && square(corner).into_iter().all(reached))
+    corner.is_some_and(|corner| cells.len() == 4 && grid.field().square(corner).into_iter().all(reached))
 }

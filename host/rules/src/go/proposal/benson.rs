@@ -1,10 +1,11 @@
 //! Unconditional life: what cannot be taken even where its side only passes (Benson 1976).
 //!
-//! A region of one colour is what hangs together without its stones. It is vital to a chain when every empty point
-//! in it is the chain's liberty. Chains with two vital regions, all of whose chains have that too, live.
+//! A region of one colour is what hangs together without its stones. It is vital to a group when every empty point
+//! in it is the group's liberty. Groups with two vital regions, all of whose groups have that too, live.
 
-use super::board::{Board, CELLS, Cell};
+use super::board::{Board, Cell};
 use crate::color::Color;
+use crate::go::field::CELLS;
 
 /// What is decided without a search.
 #[derive(Clone, Debug)]
@@ -18,8 +19,8 @@ pub(super) struct Decided {
 /// A region of one colour.
 struct Region {
     cells: Vec<usize>,
-    /// The chains round it.
-    chains: Vec<usize>,
+    /// The groups round it.
+    groups: Vec<usize>,
     /// Those of them that it is vital to.
     vital: Vec<usize>,
     stands: bool,
@@ -38,11 +39,11 @@ fn decide(board: &Board, cells: &[usize], color: Color, decided: &mut Decided) {
     let mut regions = regions(board, cells, color);
     let mut lives = vec![false; CELLS];
     for &cell in cells.iter().filter(|&&cell| board.has(cell, color)) {
-        lives[board.chain(cell)] = true;
+        lives[board.head(cell)] = true;
     }
     while strike_out(&mut regions, &mut lives) {}
     for &cell in cells.iter().filter(|&&cell| board.has(cell, color)) {
-        decided.alive[cell] = lives[board.chain(cell)];
+        decided.alive[cell] = lives[board.head(cell)];
     }
     for region in regions.iter().filter(|region| region.stands && !region.vital.is_empty()) {
         for &cell in region.cells.iter().filter(|&&cell| !board.is_empty(cell)) {
@@ -51,12 +52,12 @@ fn decide(board: &Board, cells: &[usize], color: Color, decided: &mut Decided) {
     }
 }
 
-/// Strikes out chains with fewer than two vital regions, then regions beside a chain struck out. Whether there were any.
+/// Strikes out groups with fewer than two vital regions, then regions beside a group struck out. Whether there were any.
 fn strike_out(regions: &mut [Region], lives: &mut [bool]) -> bool {
     let mut vital = vec![0_u16; CELLS];
     for region in regions.iter().filter(|region| region.stands) {
-        for &chain in &region.vital {
-            vital[chain] += 1;
+        for &group in &region.vital {
+            vital[group] += 1;
         }
     }
     let mut changed = false;
@@ -65,7 +66,7 @@ fn strike_out(regions: &mut [Region], lives: &mut [bool]) -> bool {
         *lives &= vital >= 2;
     }
     for region in regions.iter_mut().filter(|region| region.stands) {
-        region.stands = region.chains.iter().all(|&chain| lives[chain]);
+        region.stands = region.groups.iter().all(|&group| lives[group]);
     }
     changed
 }
@@ -82,32 +83,32 @@ fn regions(board: &Board, cells: &[usize], color: Color) -> Vec<Region> {
 }
 
 fn region(board: &Board, first: usize, color: Color, seen: &mut [bool]) -> Region {
-    let mut region = Region { cells: vec![first], chains: vec![], vital: vec![], stands: true };
+    let mut region = Region { cells: vec![first], groups: vec![], vital: vec![], stands: true };
     seen[first] = true;
     let mut next = 0;
     while let Some(&cell) = region.cells.get(next) {
         next += 1;
         for beside in board.neighbours(cell) {
             if board.has(beside, color) {
-                region.chains.push(board.chain(beside));
-            } else if board.at(beside) != Cell::Wall && !seen[beside] {
+                region.groups.push(board.head(beside));
+            } else if board.at(beside) != Cell::Edge && !seen[beside] {
                 seen[beside] = true;
                 region.cells.push(beside);
             }
         }
     }
-    region.chains.sort_unstable();
-    region.chains.dedup();
-    region.stands = !region.chains.is_empty();
+    region.groups.sort_unstable();
+    region.groups.dedup();
+    region.stands = !region.groups.is_empty();
     // Stones without a liberty, which no play leads to, are no eye.
     if region.cells.iter().any(|&cell| board.is_empty(cell)) {
-        region.vital.clone_from(&region.chains);
+        region.vital.clone_from(&region.groups);
     }
     for &cell in region.cells.iter().filter(|&&cell| board.is_empty(cell)) {
         let beside = board.neighbours(cell);
         let touches =
-            |chain: usize| beside.iter().any(|&cell| board.has(cell, color) && board.chain(cell) == chain);
-        region.vital.retain(|&chain| touches(chain));
+            |group: usize| beside.iter().any(|&cell| board.has(cell, color) && board.head(cell) == group);
+        region.vital.retain(|&group| touches(group));
     }
     region
 }

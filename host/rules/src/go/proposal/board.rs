@@ -1,21 +1,19 @@
-//! A board made for playing thousands of games out: chains with their liberties, changed in place.
+//! A board made for playing thousands of games out: groups with their liberties, changed in place.
 
 use crate::color::Color;
+use crate::go::field::{CELLS, Field};
 use crate::go::position::Position;
-use crate::point::{Point, Size};
-
-/// The cells that the largest board needs, with its wall.
-pub(super) const CELLS: usize = (Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1;
+use crate::point::Point;
 
 /// What stands on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
     Stone(Color),
-    Wall,
+    Edge,
 }
 
-/// A chain's liberties, each counted once for every stone beside it, with the sums that tell whether they are one.
+/// A group's liberties, each counted once for every stone beside it, with the sums that tell whether they are one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Liberties {
     number: u32,
@@ -23,12 +21,12 @@ struct Liberties {
     squares: u32,
 }
 
-/// A board. The cells of a chain form a ring, and each knows the one that keeps the chain's liberties.
+/// A board. The cells of a group form a ring, and each knows the group's head, which keeps its liberties.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    lines: usize,
+    field: Field,
     cells: [Cell; CELLS],
-    keeper: [u16; CELLS],
+    heads: [u16; CELLS],
     next: [u16; CELLS],
     size: [u16; CELLS],
     liberties: [Liberties; CELLS],
@@ -70,9 +68,9 @@ impl Board {
     /// The stones of a position.
     pub(super) fn new(position: &Position) -> Self {
         let mut board = Self {
-            lines: position.size().lines().into(),
-            cells: [Cell::Wall; CELLS],
-            keeper: [0; CELLS],
+            field: Field::new(position.size()),
+            cells: [Cell::Edge; CELLS],
+            heads: [0; CELLS],
             next: [0; CELLS],
             size: [0; CELLS],
             liberties: [Liberties::default(); CELLS],
@@ -95,7 +93,7 @@ impl Board {
 
     /// The cell of a point.
     pub(super) fn cell(&self, point: Point) -> usize {
-        (usize::from(point.row()) + 1) * (self.lines + 1) + usize::from(point.column()) + 1
+        self.field.cell(point)
     }
 
     pub(super) fn at(&self, cell: usize) -> Cell {
@@ -111,11 +109,11 @@ impl Board {
     }
 
     pub(super) fn neighbours(&self, cell: usize) -> [usize; 4] {
-        [cell - self.lines - 1, cell - 1, cell + 1, cell + self.lines + 1]
+        self.field.neighbours(cell)
     }
 
     pub(super) fn diagonals(&self, cell: usize) -> [usize; 4] {
-        [cell - self.lines - 2, cell - self.lines, cell + self.lines, cell + self.lines + 2]
+        self.field.diagonals(cell)
     }
 
     /// The empty cells, in no order.
@@ -123,17 +121,17 @@ impl Board {
         &self.empty
     }
 
-    /// The cell that stands for the chain with this stone.
-    pub(super) fn chain(&self, stone: usize) -> usize {
-        self.keeper[stone].into()
+    /// The head of the group with this stone.
+    pub(super) fn head(&self, stone: usize) -> usize {
+        self.heads[stone].into()
     }
 
-    /// How many stones the chain with this one has.
+    /// How many stones the group with this one has.
     pub(super) fn length(&self, stone: usize) -> usize {
-        self.size[self.chain(stone)].into()
+        self.size[self.head(stone)].into()
     }
 
-    /// The stones of the chain with this one.
+    /// The stones of the group with this one.
     pub(super) fn stones(&self, stone: usize) -> impl Iterator<Item = usize> {
         let mut following = Some(stone);
         std::iter::from_fn(move || {
@@ -143,17 +141,17 @@ impl Board {
         })
     }
 
-    /// The chain's only liberty, where there is only one.
+    /// The group's only liberty, where there is only one.
     pub(super) fn only_liberty(&self, stone: usize) -> Option<usize> {
-        self.liberties[self.chain(stone)].only()
+        self.liberties[self.head(stone)].only()
     }
 
-    /// Whether a stone of this colour here takes something, or leaves its chain a liberty, and retakes no ko.
+    /// Whether a stone of this colour here takes something, or leaves its group a liberty, and retakes no ko.
     pub(super) fn is_legal(&self, cell: usize, color: Color) -> bool {
         self.ko != Some(cell)
             && self.neighbours(cell).into_iter().any(|beside| match self.cells[beside] {
                 Cell::Empty => true,
-                Cell::Wall => false,
+                Cell::Edge => false,
                 Cell::Stone(other) => (other == color) != self.only_liberty(beside).is_some(),
             })
     }
@@ -167,7 +165,7 @@ impl Board {
         let mut taken = 0;
         let mut last = cell;
         for beside in self.neighbours(cell) {
-            if self.has(beside, color.opponent()) && self.liberties[self.chain(beside)].number == 0 {
+            if self.has(beside, color.opponent()) && self.liberties[self.head(beside)].number == 0 {
                 taken += self.take(beside);
                 last = beside;
             }
@@ -185,21 +183,21 @@ impl Board {
 
     fn lay(&mut self, cell: usize, color: Color) {
         self.cells[cell] = Cell::Stone(color);
-        self.keeper[cell] = cell as u16;
+        self.heads[cell] = cell as u16;
         self.next[cell] = cell as u16;
         self.size[cell] = 1;
         self.liberties[cell] = Liberties::default();
         self.remove_empty(cell);
         for beside in self.neighbours(cell) {
             match self.cells[beside] {
-                Cell::Wall => {}
+                Cell::Edge => {}
                 Cell::Empty => {
-                    let chain = self.chain(cell);
-                    self.liberties[chain].add(beside);
+                    let head = self.head(cell);
+                    self.liberties[head].add(beside);
                 }
                 Cell::Stone(other) => {
-                    let chain = self.chain(beside);
-                    self.liberties[chain].remove(cell);
+                    let head = self.head(beside);
+                    self.liberties[head].remove(cell);
                     if other == color {
                         self.join(cell, beside);
                     }
@@ -209,25 +207,25 @@ impl Board {
     }
 
     fn join(&mut self, one: usize, other: usize) {
-        let (mut chain, mut joined) = (self.chain(one), self.chain(other));
-        if chain == joined {
+        let (mut head, mut joined) = (self.head(one), self.head(other));
+        if head == joined {
             return;
         }
-        if self.size[chain] < self.size[joined] {
-            (chain, joined) = (joined, chain);
+        if self.size[head] < self.size[joined] {
+            (head, joined) = (joined, head);
         }
-        self.size[chain] += self.size[joined];
+        self.size[head] += self.size[joined];
         let liberties = self.liberties[joined];
-        self.liberties[chain].join(liberties);
+        self.liberties[head].join(liberties);
         let mut cell = joined;
         loop {
-            self.keeper[cell] = chain as u16;
+            self.heads[cell] = head as u16;
             cell = self.next[cell].into();
             if cell == joined {
                 break;
             }
         }
-        self.next.swap(chain, joined);
+        self.next.swap(head, joined);
     }
 
     fn take(&mut self, stone: usize) -> usize {
@@ -239,8 +237,8 @@ impl Board {
             taken += 1;
             for beside in self.neighbours(cell) {
                 if let Cell::Stone(_) = self.cells[beside] {
-                    let chain = self.chain(beside);
-                    self.liberties[chain].add(cell);
+                    let head = self.head(beside);
+                    self.liberties[head].add(cell);
                 }
             }
             cell = self.next[cell].into();

@@ -8,9 +8,10 @@ mod shape;
 use fastrand::Rng;
 
 use crate::color::Color;
+use crate::go::field::CELLS;
 use crate::go::position::Position;
 use crate::point::Point;
-use board::{Board, CELLS, Cell};
+use board::{Board, Cell};
 use playout::Playout;
 
 /// How often the game is played out.
@@ -28,12 +29,12 @@ pub fn propose_dead(position: &Position, seed: u64) -> Vec<Point> {
     let mut sums = vec![0_i64; CELLS];
     for &cell in &cells {
         if let Cell::Stone(color) = board.at(cell) {
-            sums[board.chain(cell)] += i64::from(owners[cell]) * if color == Color::Black { 1 } else { -1 };
+            sums[board.head(cell)] += i64::from(owners[cell]) * if color == Color::Black { 1 } else { -1 };
         }
     }
     let is_dead = |cell: usize| match board.at(cell) {
-        Cell::Empty | Cell::Wall => false,
-        Cell::Stone(_) => decided.dead[cell] || (!decided.alive[cell] && sums[board.chain(cell)] < 0),
+        Cell::Empty | Cell::Edge => false,
+        Cell::Stone(_) => decided.dead[cell] || (!decided.alive[cell] && sums[board.head(cell)] < 0),
     };
     points.iter().zip(cells).filter(|&(_, cell)| is_dead(cell)).map(|(&point, _)| point).collect()
 }
@@ -59,7 +60,7 @@ fn owners(board: &Board, cells: &[usize], rng: &mut Rng) -> Vec<i32> {
 fn owner(board: &Board, cell: usize) -> Option<Color> {
     match board.at(cell) {
         Cell::Stone(color) => Some(color),
-        Cell::Wall => None,
+        Cell::Edge => None,
         Cell::Empty => {
             let beside = board.neighbours(cell);
             let touches = |color: Color| beside.iter().any(|&cell| board.has(cell, color));

@@ -6,6 +6,10 @@ use super::board::{Board, Cell};
 use super::shape;
 use crate::color::Color;
 
+/// Of 256 times, how often a side overlooks what can be taken, and as often what has to be rescued: a tenth, so that
+/// games differ and no one mistaken answer decides them all.
+const LOOKS_AWAY: u8 = 26;
+
 /// A game being played out.
 pub(super) struct Playout<'a> {
     pub(super) board: Board,
@@ -48,13 +52,13 @@ impl<'a> Playout<'a> {
     /// What the last move calls for.
     fn urgent(&mut self, color: Color) -> Option<usize> {
         let last = self.last?;
-        if self.rng.u8(..) >= 26
+        if self.rng.u8(..) >= LOOKS_AWAY
             && let Some(liberty) = self.board.only_liberty(last)
             && self.board.is_legal(liberty, color)
         {
             return Some(liberty);
         }
-        if self.rng.u8(..) >= 26
+        if self.rng.u8(..) >= LOOKS_AWAY
             && let Some(cell) = self.rescue(last, color)
         {
             return Some(cell);
@@ -63,7 +67,7 @@ impl<'a> Playout<'a> {
         self.board.is_legal(vital, color).then_some(vital)
     }
 
-    /// Takes a chain that the last move has put in atari out of it.
+    /// Takes a group that the last move has put in atari out of it.
     fn rescue(&self, last: usize, color: Color) -> Option<usize> {
         let mut beside = self.board.neighbours(last).into_iter().filter(|&cell| self.board.has(cell, color));
         beside.find_map(|stone| {
@@ -75,7 +79,7 @@ impl<'a> Playout<'a> {
         })
     }
 
-    /// Takes something beside a chain in atari.
+    /// Takes something beside a group in atari.
     fn counter(&self, stone: usize, color: Color) -> Option<usize> {
         for cell in self.board.stones(stone) {
             for beside in self.board.neighbours(cell) {
@@ -90,7 +94,7 @@ impl<'a> Playout<'a> {
         None
     }
 
-    /// A move anywhere that is legal, fills no eye and puts no chain of one's own in atari for nothing.
+    /// A move anywhere that is legal, fills no eye and puts no group of one's own in atari for nothing.
     fn anywhere(&mut self, color: Color) -> Option<usize> {
         let count = self.board.empty().len();
         let start = if count == 0 { return None } else { self.rng.usize(..count) };
@@ -115,7 +119,7 @@ impl<'a> Playout<'a> {
         })
     }
 
-    /// Whether a stone here makes a chain with one liberty at most.
+    /// Whether a stone here makes a group with one liberty at most.
     fn ends_in_atari(&self, cell: usize, color: Color) -> bool {
         let mut found = None;
         let mut is_second = |liberty: usize| liberty != cell && *found.get_or_insert(liberty) != liberty;
@@ -155,12 +159,12 @@ impl<'a> Playout<'a> {
 
 /// Whether a point is an eye of this colour that no stone on a diagonal point makes false.
 pub(super) fn is_eye(board: &Board, cell: usize, color: Color) -> bool {
-    let own = |beside: usize| board.has(beside, color) || board.at(beside) == Cell::Wall;
+    let own = |beside: usize| board.has(beside, color) || board.at(beside) == Cell::Edge;
     if !board.neighbours(cell).into_iter().all(own) {
         return false;
     }
     let diagonals = board.diagonals(cell);
     let against = diagonals.iter().filter(|&&beside| board.has(beside, color.opponent())).count();
-    let at_edge = diagonals.iter().any(|&beside| board.at(beside) == Cell::Wall);
+    let at_edge = diagonals.iter().any(|&beside| board.at(beside) == Cell::Edge);
     against + usize::from(at_edge) < 2
 }

@@ -22,7 +22,7 @@ fn space(board: &Board, first: usize, owner: Color) -> Option<Vec<usize>> {
             match board.at(beside) {
                 Cell::Empty if !cells.contains(&beside) => cells.push(beside),
                 Cell::Stone(color) if color != owner => return None,
-                Cell::Empty | Cell::Stone(_) | Cell::Wall => {}
+                Cell::Empty | Cell::Stone(_) | Cell::Edge => {}
             }
         }
         if cells.len() > LARGEST {
