@@ -21,4 +21,4 @@ mod result;
 pub mod sgf;
 pub mod text;
 
-pub use result::{GameResult, Manner};
+pub use result::{GameResult, Manner, ReadResult};

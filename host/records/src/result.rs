@@ -9,7 +9,7 @@ use crate::amount::{self, Amount, Unit};
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Manner {
-    /// By so many points, more than none.
+    /// By so many points: more than none, or none where a tie is Black's by the rules (Ing).
     Points(Quarters),
     /// The opponent resigned (中盘胜).
     Resignation,
@@ -65,41 +65,105 @@ impl fmt::Display for GameResult {
     }
 }
 
+/// A result as it was read from a record's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadResult {
+    /// The result.
+    pub result: GameResult,
+    /// Whether all of the text was understood. A margin that is no margin, such as `1e9`, is not taken for one.
+    pub whole: bool,
+}
+
 impl GameResult {
     /// What a record's text means: the standard forms, and what is written in Chinese, Japanese, Korean and English.
     /// Zi are doubled into points. `None` if nothing in it is understood; empty and `?` are [`Self::Unknown`].
     #[must_use]
     pub fn understand(text: &str) -> Option<Self> {
+        Self::read(text).map(|read| read.result)
+    }
+
+    /// The same, and whether all of the text was understood.
+    #[must_use]
+    pub fn read(text: &str) -> Option<ReadResult> {
         let text = amount::plain(text);
+        let whole = |result| Some(ReadResult { result, whole: true });
         match text.as_str() {
-            "" | "?" => return Some(Self::Unknown),
-            "0" | "draw" => return Some(Self::Draw),
-            "0-0" => return Some(Self::BothLost),
-            _ if text.starts_with('?') => return Some(Self::Unknown),
+            "" | "?" => return whole(Self::Unknown),
+            "0" | "draw" => return whole(Self::Draw),
+            "0-0" => return whole(Self::BothLost),
+            _ if text.starts_with('?') => return whole(Self::Unknown),
             _ => {}
         }
-        standard(&text).or_else(|| in_words(&text))
+        standard(&text).or_else(|| in_words(&text).and_then(whole))
     }
 }
 
 /// A colour's word, a plus sign, and how.
-fn standard(text: &str) -> Option<GameResult> {
+fn standard(text: &str) -> Option<ReadResult> {
     let (color, how) = text.split_once('+')?;
     let by = match color.trim() {
         "b" | "black" | "黑" | "黒" | "흑" => Color::Black,
         "w" | "white" | "白" | "백" => Color::White,
         _ => return None,
     };
-    let how = how.trim();
-    let manner = match how {
-        "r" | "resign" => Manner::Resignation,
-        "t" | "time" => Manner::Time,
-        "f" | "forfeit" => Manner::Forfeit,
-        _ => manner(how).or_else(|| amount::leading(how).and_then(by_points)).unwrap_or(Manner::Unsaid),
-    };
-    Some(GameResult::Won { by, manner })
+    let (manner, whole) = how_won(how.trim(), by);
+    Some(ReadResult { result: GameResult::Won { by, manner }, whole })
 }
 
+/// How it was won, of what follows the plus sign, and whether all of that was understood.
+fn how_won(how: &str, by: Color) -> (Manner, bool) {
+    if matches!(how, "" | "?") {
+        return (Manner::Unsaid, true);
+    }
+    // `R (illegal)`: the first word counts.
+    let word =
+        how.split(|letter: char| letter.is_whitespace() || "(,;.".contains(letter)).next().unwrap_or(how);
+    if let Some(first) = letter(word) {
+        return (first, word == how || manner(how) == Some(first));
+    }
+    if let Some(manner) = manner(how) {
+        return (manner, true);
+    }
+    let how = how.trim_end_matches('.');
+    let Some(amount) = amount::leading(how) else { return (Manner::Unsaid, false) };
+    let rest = &how[amount.length..];
+    // `1e9` and `3-5` are no margins, whatever they begin with; `3.5 (by 4)` says something beside it.
+    let power = rest.strip_prefix('e').unwrap_or(rest);
+    if power.starts_with(|letter: char| letter.is_ascii_digit() || ".,/-+".contains(letter)) {
+        return (Manner::Unsaid, false);
+    }
+    let manner = match amount.points() {
+        Quarters(1..) => Manner::Points(amount.points()),
+        Quarters(0) if by == Color::Black => Manner::Points(Quarters(0)),
+        Quarters(_) => Manner::Unsaid,
+    };
+    (manner, manner != Manner::Unsaid && matches!(rest.trim(), "" | "胜" | "勝" | "pt"))
+}
+
+fn letter(how: &str) -> Option<Manner> {
+    match how {
+        "r" | "resign" => Some(Manner::Resignation),
+        "t" | "time" => Some(Manner::Time),
+        "f" | "forfeit" => Some(Manner::Forfeit),
+        _ => None,
+    }
+}
+
+const BOTH_LOST: [&str; 13] = [
+    "双负",
+    "雙負",
+    "双負",
+    "双败",
+    "雙敗",
+    "双敗",
+    "双方负",
+    "雙方負",
+    "双方判负",
+    "雙方判負",
+    "両者負",
+    "both lose",
+    "both lost",
+];
 const NO_RESULT: [&str; 11] = [
     "void",
     "no result",
@@ -130,6 +194,9 @@ const CONCESSIONS: [&str; 6] = ["认输", "認輸", "投了", "投子", "resigns
 /// A sentence such as `黑胜1/4子`, `白超时胜` or `Black resigns`.
 fn in_words(text: &str) -> Option<GameResult> {
     let text = &without_komi(text);
+    if has(text, &BOTH_LOST) || (text.contains("both") && has(text, &["lose", "lost"])) {
+        return Some(GameResult::BothLost);
+    }
     if has(text, &NO_RESULT) {
         return Some(GameResult::Void);
     }
@@ -244,13 +311,14 @@ mod tests {
         let mut cases = 0;
         for line in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let (text, expected) = line.rsplit_once('|').unwrap();
-            let understood = GameResult::understand(text.trim());
+            let understood = GameResult::read(text.trim());
             let expected = expected.trim();
             if expected == "none" {
                 assert_eq!(understood, None, "{line}");
             } else {
                 let understood = understood.unwrap_or_else(|| panic!("{line}"));
-                assert_eq!(understood.to_string(), expected, "{line}");
+                let (result, in_part) = (understood.result, if understood.whole { "" } else { ", in part" });
+                assert_eq!(format!("{result}{in_part}"), expected, "{line}");
             }
             cases += 1;
         }
@@ -265,6 +333,7 @@ mod tests {
             GameResult::Void,
             GameResult::BothLost,
             GameResult::Unknown,
+            won(Color::Black, Manner::Points(Quarters(0))),
             won(Color::Black, Manner::Points(Quarters(2))),
             won(Color::White, Manner::Points(Quarters(173))),
             won(Color::White, Manner::Resignation),

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails where a value is missing")]
 
+use records::GameResult;
 use records::sgf::{self, Fault, Game, NoGame, Overtime, Place, Unreadable};
 use rules::{Color, Quarters};
 
@@ -184,6 +185,94 @@ fn broken_structure() {
         ("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))", "bA9 wB8 bC7"),
     ] {
         assert_eq!(moves(&game(file.as_bytes())), expected, "{file}");
+    }
+}
+
+#[test]
+fn numbers_whose_bracket_is_missing_end_with_the_next_property_or_node() {
+    for (head, lines, black, komi, handicap) in [
+        ("SZ[9", 9, "", None, 0),
+        ("SZ[9PB[Ke]", 9, "Ke", None, 0),
+        ("SZ[9\nPB[Ke]", 9, "Ke", None, 0),
+        ("SZ[13\r\n", 13, "", None, 0),
+        ("GM[1SZ[9]PB[Ke]", 9, "Ke", None, 0),
+        ("FF[4GM[1SZ[9KM[6.5PB[Ke]", 9, "Ke", Some(26), 0),
+        ("SZ[9]KM[6.5", 9, "", Some(26), 0),
+        ("SZ[9]HA[2AB[gc][cg]PB[Ke]", 9, "Ke", None, 2),
+        ("SZ[9]PB[Ke [9p\\]; 2]", 9, "Ke [9p]; 2", None, 0),
+    ] {
+        let file = format!("(;{head};B[ee];W[aa])");
+        let game = game(file.as_bytes());
+        let record = &game.record;
+        let found = (record.size.lines(), record.players.black.name.as_str(), record.komi, record.handicap);
+        assert_eq!(found, (lines, black, komi.map(Quarters), handicap), "{file}");
+        assert_eq!(record.moves().count(), 2, "{file}");
+    }
+    // The warning names the bracket that is not closed.
+    let file = b"(;SZ[9;B[ee])";
+    let warnings = sgf::read(file).unwrap();
+    assert_eq!(warnings.warnings()[0].to_string(), "byte 4: the value that begins here is not closed by `]`");
+    // What a move lacks may stand before a property, too.
+    assert_eq!(moves(&game(b"(;SZ[9];B[aaBL[30];W[bbC[well];B[cc])")), "bA9 wB8 bC7");
+}
+
+#[test]
+fn what_both_lose_is_written_as_it_was() {
+    for text in ["双负", "Both lose", "0-0"] {
+        let game = game(format!("(;SZ[9]RE[{text}];B[aa])").as_bytes());
+        assert_eq!(game.record.result, Some(GameResult::BothLost), "{text}");
+        assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+        assert!(sgf::write(&game.record).contains(&format!("RE[{text}]")), "{text}");
+    }
+}
+
+#[test]
+fn results_and_rules_that_are_not_wholly_understood_are_warned_of() {
+    for (head, warning) in [
+        ("RE[B+1e9]", Some("byte 7: RE[B+1e9] is taken as B+")),
+        ("RE[B+-3]", Some("byte 7: RE[B+-3] is taken as B+")),
+        ("RE[B+R (illegal)]", Some("byte 7: RE[B+R (illegal)] is taken as B+R")),
+        ("RE[B+0]", None),
+        ("RU[Japanese]", None),
+        ("RU[Tibetan]", Some("byte 7: RU[Tibetan] is not understood")),
+        ("GM[4]RU[standard]", None),
+        ("GM[4]RU[renju]", Some("byte 12: RU[renju] is not understood")),
+    ] {
+        let game = game(format!("(;SZ[9]{head};B[aa])").as_bytes());
+        let found: Vec<String> = game.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, warning.into_iter().map(str::to_owned).collect::<Vec<_>>(), "{head}");
+    }
+}
+
+/// SGF forbids what is not on the board, and a point in two of AB, AW, AE.
+#[test]
+fn strict_records_have_no_points_that_are_none() {
+    let found = game(b"(;SZ[9]AB[aa][bb][zz]AW[bb][cc]AE[cc];B[zz];W[Q16]C[so];B[dd];AB[dd]AW[dd])");
+    let said: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "byte 2: B8 is set up twice: the last of AB, AW, AE holds",
+            "byte 2: C7 is set up twice: the last of AB, AW, AE holds",
+            "byte 18: \"zz\" is no point of this board",
+            "byte 40: \"zz\" is no point of this board",
+            "byte 46: \"Q16\" is no point of this board",
+            "byte 62: D6 is set up twice: the last of AB, AW, AE holds",
+        ]
+    );
+    let written = sgf::write(&found.record);
+    assert!(written.ends_with("AB[aa]AW[bb]AE[cc];PL[W];PL[B]C[so];B[dd];AW[dd])\n"), "{written}");
+    let again = game(written.as_bytes());
+    assert_eq!((moves(&again).as_str(), again.warnings.len()), ("bD6", 0), "{:?}", again.warnings);
+    assert_eq!(again.record.final_position().rows(), found.record.final_position().rows());
+}
+
+#[test]
+fn a_handicap_is_written_with_its_stones_and_without() {
+    for head in ["HA[4]", "HA[4]AB[gc][cg]", "HA[2]AB[gc][cg][cc]", "HA[3]AW[gc]"] {
+        let read = game(format!("(;SZ[9]{head};W[ee])").as_bytes()).record;
+        let again = game(sgf::write(&read).as_bytes()).record;
+        assert_eq!((again.handicap, again.first()), (read.handicap, Color::White), "{head}");
     }
 }
 

@@ -34,8 +34,6 @@ fn place(size: Size) -> impl Strategy<Value = Place> {
     prop_oneof![
         20 => point(size).prop_map(Place::Point),
         2 => Just(Place::Pass),
-        1 => Just(Place::OffBoard("zz".to_owned())),
-        1 => Just(Place::OffBoard("over there".to_owned())),
     ]
 }
 
@@ -59,7 +57,7 @@ fn node(size: Size) -> impl Strategy<Value = Node> {
     let act = prop_oneof![
         6 => (color(), place(size)).prop_map(|(color, place)| (Some(Played { color, place }), None, None)),
         1 => setup.prop_map(|(black, white, empty, to_move)| {
-            let setup = Setup { stones: ByColor { black, white }, empty };
+            let setup = Setup { stones: ByColor { black, white }, empty }.parted();
             (None, Some(setup).filter(|setup| *setup != Setup::default()).map(Box::new), to_move)
         }),
     ];
@@ -90,6 +88,7 @@ fn result() -> impl Strategy<Value = GameResult> {
         1 => Just(GameResult::Draw),
         1 => Just(GameResult::Void),
         1 => Just(GameResult::Unknown),
+        1 => Just(GameResult::Won { by: Color::Black, manner: Manner::Points(Quarters(0)) }),
     ]
 }
 
@@ -142,7 +141,7 @@ fn record() -> impl Strategy<Value = Record> {
             nodes.retain(|node| !node.is_empty());
             nodes.insert(0, root);
             let stones = nodes[0].setup.as_ref().map_or(0, |setup| setup.stones.black.len());
-            let handicap = if stones >= 2 { u16::try_from(stones).unwrap() } else { 0 };
+            let handicap = if stones == 1 { 0 } else { u16::try_from(stones).unwrap() };
             Record { size, handicap, nodes, ..head.clone() }
         })
     })
@@ -204,7 +203,9 @@ fn read_all(bytes: &[u8]) {
         let again = again.game(0).unwrap().record;
         // Of a game at the limit the last nodes may not fit again, since setups and moves are put apart.
         let compared = 50_000;
-        assert!(again.moves().take(compared).eq(game.record.moves().take(compared)), "{written}");
+        let on_board = |played: &&Played| !matches!(played.place, Place::OffBoard(_));
+        let moves = game.record.moves().filter(on_board).take(compared);
+        assert!(again.moves().take(compared).eq(moves), "{written}");
         assert_eq!(again.result, game.record.result, "{written}");
         assert_eq!(again.komi, game.record.komi, "{written}");
     }

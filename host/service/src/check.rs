@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use crate::complain;
 use crate::config::Config;
 use crate::messages;
-use crate::text::{Unread, entries, read_text};
+use crate::replay::Files;
+use crate::text::{Unread, read_text};
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
 pub(crate) fn check(paths: &[PathBuf], json: bool, language: Language) -> Result<bool> {
@@ -38,34 +39,18 @@ struct Report {
 }
 
 impl Report {
-    /// Checks the TOML files below a folder that was named.
+    /// Checks the TOML files below a folder, in order of their names.
     fn folder(&mut self, folder: &Path) -> io::Result<()> {
-        match self.entries(folder)? {
-            0 => self.unread(folder, &Unread::NoToml),
-            _ => Ok(()),
-        }
-    }
-
-    /// Checks the TOML files below a folder, in order of their names; gives back how many things there were to
-    /// say something of.
-    fn entries(&mut self, folder: &Path) -> io::Result<usize> {
-        let paths = match entries(folder) {
-            Ok(paths) => paths,
-            Err(error) => {
-                self.unread(folder, &Unread::File(error))?;
-                return Ok(1);
-            }
-        };
-        let mut found = 0;
-        for path in paths {
-            if path.is_dir() {
-                found += self.entries(&path)?;
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
-                self.file(&path)?;
-                found += 1;
+        let is_toml = |path: &Path| path.extension().is_some_and(|extension| extension == "toml");
+        let mut found = false;
+        for path in Files::meant(folder, is_toml) {
+            found = true;
+            match path {
+                Ok(path) => self.file(&path)?,
+                Err((folder, error)) => self.unread(&folder, &Unread::File(error))?,
             }
         }
-        Ok(found)
+        if found { Ok(()) } else { self.unread(folder, &Unread::NoToml) }
     }
 
     fn file(&mut self, path: &Path) -> io::Result<()> {

@@ -5,13 +5,14 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use records::sgf::{Kind, Record};
-use rules::go::{self, Count, Position, RuleSet, Terms, Verdict};
+use records::sgf::{Fault, Kind, Record};
+use rules::go::{self, Count, InSeki, Position, RuleSet, Terms, Verdict};
 use rules::{ByColor, Color, Point, Quarters};
 use serde_json::{Value, json};
 
 use crate::complain;
 use crate::replay;
+use crate::source::read_records;
 
 /// The same proposal comes each time.
 const SEED: u64 = 1;
@@ -33,22 +34,50 @@ pub(crate) struct ScoreArguments {
     /// Propose which stones are dead. It is no more than a proposal.
     #[arg(long, conflicts_with = "dead")]
     suggest: bool,
+    /// Whether points surrounded in seki are territory; without it, as the rule set has it.
+    #[arg(long, value_enum)]
+    seki: Option<Seki>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
+/// Points surrounded in seki.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Seki {
+    /// They are territory.
+    Count,
+    /// They are not.
+    Ignore,
+}
+
+impl From<Seki> for InSeki {
+    fn from(seki: Seki) -> Self {
+        match seki {
+            Seki::Count => Self::Count,
+            Seki::Ignore => Self::Ignore,
+        }
+    }
+}
+
 /// Counts a game.
 pub(crate) fn score(arguments: &ScoreArguments) -> Result<bool> {
     let place = || arguments.file.display().to_string();
-    let bytes = std::fs::read(&arguments.file).with_context(place)?;
+    let bytes = read_records(&arguments.file).with_context(place)?;
     if replay::is_pgn(&arguments.file, &bytes) {
         bail!("{}: only games of Go are counted", place());
     }
     let collection = records::sgf::read(&bytes).with_context(place)?;
-    let game = collection.game(arguments.game).with_context(place)?;
+    let mut game = collection.game(arguments.game).with_context(place)?;
+    let komi = arguments.rules.and_then(|rules| game.read_komi_by(rules));
     for warning in collection.warnings().iter().chain(&game.warnings) {
-        complain(format_args!("{}: {warning}", place()));
+        // By other rules the komi may be another one.
+        if arguments.rules.is_none() || !matches!(warning.what, Fault::Komi { .. }) {
+            complain(format_args!("{}: {warning}", place()));
+        }
+    }
+    if let Some(komi) = komi {
+        complain(format_args!("{}: {komi}", place()));
     }
     let counted = Counted::new(&game.record, arguments).with_context(place)?;
     let mut out = stdout().lock();
@@ -82,9 +111,14 @@ impl Counted {
         };
         let count = go::count(&position, &dead)?;
         let rules = arguments.rules.or_else(|| record.rule_set()).unwrap_or(RuleSet::Chinese);
-        let terms = terms(record, rules)?;
+        let mut terms = terms(record, rules)?;
+        terms.in_seki = arguments.seki.map_or(terms.in_seki, Into::into);
         let verdict = terms.judge(&count);
-        let territory = count.territory(terms.in_seki);
+        // Every pass is a stone handed over where the rules have that.
+        let territory = match terms.rule_set.has_pass_stones() {
+            true => terms.aga_territory(&count),
+            false => count.territory(terms.in_seki),
+        };
         Ok(Self { count, territory, verdict, terms, proposed: arguments.suggest })
     }
 
@@ -168,4 +202,95 @@ fn marked_dead(record: &Record, position: &Position) -> Vec<Point> {
 /// Whole numbers as whole numbers.
 fn number(quarters: Quarters) -> Value {
     if quarters.0 % 4 == 0 { (quarters.0 / 4).into() } else { quarters.as_f64().into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(Debug, clap::Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        score: ScoreArguments,
+    }
+
+    fn scored(file: &str, options: &[&str]) -> Value {
+        let arguments = ["score", "a.sgf"].iter().chain(options);
+        let arguments = Arguments::try_parse_from(arguments).unwrap().score;
+        let collection = records::sgf::read(file.as_bytes()).unwrap();
+        let mut game = collection.game(0).unwrap();
+        arguments.rules.and_then(|rules| game.read_komi_by(rules));
+        Counted::new(&game.record, &arguments).unwrap().json()
+    }
+
+    /// Black has the left two columns of five, White the right three but for their border.
+    const WALLS: &str = "SZ[5]AB[ba:be]AW[ca:ce]";
+
+    #[test]
+    fn territory_by_aga_has_the_pass_stones() {
+        // White passes twice, Black once: AGA's Concise Rules want White to hand over the last stone.
+        let file = format!("(;{WALLS}RU[AGA]KM[0];W[];B[];W[])");
+        let line = scored(&file, &[]);
+        assert_eq!(line["territory"], json!({ "black": 5 + 2, "white": 10 + 1 }));
+        assert_eq!(scored(&file, &["--rules", "japanese"])["territory"], json!({ "black": 5, "white": 10 }));
+    }
+
+    /// A seki in the corner, in which each side has an eye (Japanese rules, article 8).
+    #[test]
+    fn points_in_seki_count_as_the_rules_or_the_option_say() {
+        let file = "(;SZ[9]KM[0]\
+                    AB[ba][ga][ha][ab][bb][cb][gb][ib][dc][ec][fc][gc][hc][ic]\
+                    AW[da][fa][db][eb][fb][ac][bc][cc][ad][bd][cd][dd][ed][fd][gd][hd][id])";
+        for (rules, seki, black, white) in [
+            ("japanese", None, 2, 45),
+            ("japanese", Some("count"), 3, 46),
+            ("japanese", Some("ignore"), 2, 45),
+            ("chinese", None, 3, 46),
+            ("chinese", Some("ignore"), 2, 45),
+        ] {
+            let options =
+                ["--rules", rules].into_iter().chain(seki.into_iter().flat_map(|seki| ["--seki", seki]));
+            let line = scored(file, &options.collect::<Vec<_>>());
+            assert_eq!(line["territory"], json!({ "black": black, "white": white }), "{rules} {seki:?}");
+        }
+    }
+
+    #[test]
+    fn komi_is_read_by_the_rules_that_are_asked_for() {
+        // 3.75 is a number of zi under Chinese rules only (中国围棋竞赛规则, 第三章).
+        for (file_rules, asked, komi) in [
+            ("Japanese", &[][..], json!(3.75)),
+            ("Japanese", &["--rules", "chinese"], json!(7.5)),
+            ("Chinese", &[], json!(7.5)),
+            ("Chinese", &["--rules", "japanese"], json!(3.75)),
+            ("Japanese", &["--rules", "korean"], json!(3.75)),
+        ] {
+            let line = scored(&format!("(;{WALLS}RU[{file_rules}]KM[3.75];B[])"), asked);
+            assert_eq!(line["komi"], komi, "{file_rules} {asked:?}");
+        }
+    }
+
+    /// What is dropped of a file on the way to strict SGF is nothing that counts.
+    #[test]
+    fn an_exported_game_is_counted_as_the_one_it_was() {
+        let mut games = 0;
+        for (path, bytes) in replay::tests::test_records("sgf") {
+            let Ok(before) = records::sgf::read(&bytes) else { continue };
+            let Ok(text) = crate::export::sgf_of(&path, &bytes) else { continue };
+            let after = records::sgf::read(text.as_bytes()).unwrap();
+            for rules in ["aga", "japanese", "chinese"] {
+                let arguments =
+                    Arguments::try_parse_from(["score", "a.sgf", "--rules", rules]).unwrap().score;
+                for (before, after) in before.games().zip(after.games()) {
+                    let counted = |record: &Record| Counted::new(record, &arguments).map(|it| it.json()).ok();
+                    let (before, after) = (before.unwrap().record, after.unwrap().record);
+                    assert_eq!(counted(&before), counted(&after), "{}", path.display());
+                    games += 1;
+                }
+            }
+        }
+        assert!(games > 500, "{games}");
+    }
 }

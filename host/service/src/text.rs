@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::source::{TEXT_LEN_MAX, read_bytes};
+
 /// Why a file gives no text.
 #[derive(Debug)]
 pub(crate) enum Unread {
@@ -58,7 +60,7 @@ pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// The text of a file.
 pub(crate) fn read_text(path: &Path) -> Result<String, Unread> {
-    let bytes = std::fs::read(path).map_err(Unread::File)?;
+    let bytes = read_bytes(path, TEXT_LEN_MAX).map_err(Unread::File)?;
     String::from_utf8(bytes).map_err(|error| {
         let sound = error.utf8_error().valid_up_to();
         let breaks = error.as_bytes().iter().take(sound).filter(|&&byte| byte == b'\n').count();

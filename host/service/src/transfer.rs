@@ -1,19 +1,19 @@
 //! `flagfall export` and `flagfall import`: a game out of a journal, as its whole event log or as a record, and into one.
 
-use std::fs;
-use std::io::{Write, stdout};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Write, stdout};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use journal::{Game, GameId, Inspection, Ledger as _, MemoryLedger, Names, Options, import as import_text};
-use tempfile::NamedTempFile;
 
 use crate::archive;
 use crate::export::{Story, pgn_of, pgn_of_story, sgf_of, sgf_of_story};
-use crate::source::file_of;
+use crate::source::{check_regular, file_of, is_journal, read_export, read_records};
 
-/// What a journal's file begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+/// So many symbolic links are followed from a name to its file; the kernel follows as many.
+const MOST_LINKS: usize = 40;
 
 /// What the command line says of an export.
 #[derive(Debug, clap::Args)]
@@ -44,6 +44,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     }
     let path = file_of(&arguments.data);
     let place = || path.display().to_string();
+    check_regular(&path).with_context(place)?;
     let journal = Inspection::open(&path).with_context(place)?;
     let game = choose(journal.games(), arguments.game).with_context(place)?;
     let names = if arguments.names { Names::Included } else { Names::LeftOut };
@@ -59,7 +60,11 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
 fn export_records(arguments: &ExportArguments) -> Result<bool> {
     let path = file_of(&arguments.data);
     let place = || path.display().to_string();
-    let bytes = fs::read(&path).with_context(place)?;
+    let bytes = if is_journal(&path).with_context(place)? {
+        Vec::new()
+    } else {
+        read_records(&path).with_context(place)?
+    };
     let text = match game_text(arguments, &path, &bytes).with_context(place)? {
         Some(text) => record_of(arguments, &text).with_context(place)?,
         None if arguments.game.is_some() || arguments.names => {
@@ -75,9 +80,9 @@ fn export_records(arguments: &ExportArguments) -> Result<bool> {
     Ok(true)
 }
 
-/// The event log of the game that is meant; `None` if the file holds records.
+/// The event log of the game that is meant; `None` if the file holds records. Of a journal there are no bytes.
 fn game_text(arguments: &ExportArguments, path: &Path, bytes: &[u8]) -> Result<Option<String>> {
-    if bytes.is_empty() || bytes.starts_with(SQLITE) {
+    if bytes.is_empty() {
         let journal = Inspection::open(path)?;
         let game = choose(journal.games(), arguments.game)?;
         return Ok(Some(journal.export(game, Names::Included)?));
@@ -101,8 +106,10 @@ fn record_of(arguments: &ExportArguments, text: &str) -> Result<String> {
     if arguments.sgf { sgf_of_story(&story) } else { pgn_of_story(&story) }
 }
 
-/// Writes a file whole or not at all, and never over the journal or what lies beside it.
+/// Writes a file whole or not at all, and never over the journal or what lies beside it. A symbolic link stays one,
+/// and what it leads to is written; a file that was there keeps its permissions.
 fn write_new(file: &Path, journal: &Path, text: &str) -> Result<()> {
+    let file = &behind_links(file)?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let same_folder =
         journal.parent().is_some_and(|beside| beside.canonicalize().ok() == folder.canonicalize().ok());
@@ -111,11 +118,44 @@ fn write_new(file: &Path, journal: &Path, text: &str) -> Result<()> {
     if same_folder && name(file).starts_with(&name(journal)) {
         bail!("that is the journal itself, or belongs to it: name another file");
     }
-    let mut new = NamedTempFile::new_in(folder)?;
+    let before = fs::metadata(file).ok();
+    if before.as_ref().is_some_and(|before| !before.is_file()) {
+        // A device or a pipe stays what it is, and what is written is gone at once.
+        OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    // What others may do with a new file is for the umask to say.
+    let anybody = Permissions::from_mode(0o666);
+    let mut new = tempfile::Builder::new().permissions(anybody).tempfile_in(folder)?;
     new.write_all(text.as_bytes())?;
+    if let Some(before) = before {
+        keep_access(new.as_file(), &before)?;
+    }
     new.as_file().sync_all()?;
     new.persist(file)?;
     Ok(())
+}
+
+/// Gives a file the owner, as far as that is allowed, and the permissions of the one whose place it takes.
+fn keep_access(new: &File, before: &fs::Metadata) -> io::Result<()> {
+    // Only root may give files away; a file in its group may be written by its owner all the same.
+    let _ = fchown(new, Some(before.uid()), Some(before.gid()));
+    new.set_permissions(before.permissions())
+}
+
+/// The file that a name leads to, symbolic links followed; it need not be there. What stands for an open file of this
+/// process is no link to follow.
+fn behind_links(file: &Path) -> io::Result<PathBuf> {
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Ok(file.to_owned());
+    }
+    let mut path = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        // A target is meant from where its link lies; an absolute one takes the whole place.
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "symbolic links that lead back to themselves"))
 }
 
 /// The game that is meant.
@@ -135,7 +175,7 @@ fn choose(games: &[Game], wanted: Option<u64>) -> Result<GameId> {
 
 /// Takes an exported game into a journal, under a new number.
 pub(crate) fn import(data: &Path, file: &Path) -> Result<bool> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = read_export(file).with_context(|| file.display().to_string())?;
     check_playable(&text).with_context(|| file.display().to_string())?;
     let mut ledger = archive::open(data, Options::default())?;
     let head = import_text(&mut ledger, &text).with_context(|| file.display().to_string())?;
@@ -150,4 +190,66 @@ fn check_playable(text: &str) -> Result<()> {
     let bodies: Vec<Vec<u8>> = aside.read(head.game)?.into_iter().map(|entry| entry.body).collect();
     hall::replay(head.game, &bodies)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    fn write(path: &Path) {
+        write_new(path, Path::new("/nowhere/games.journal"), "new").unwrap();
+        assert_eq!(fs::read_to_string(path).unwrap(), "new");
+    }
+
+    #[test]
+    fn permissions_are_those_of_the_file_that_was_there_or_the_usual_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let [usual, fresh, kept] = ["usual", "fresh", "kept"].map(|name| folder.path().join(name));
+        fs::write(&usual, "").unwrap();
+        write(&fresh);
+        assert_eq!(mode(&fresh), mode(&usual));
+        for bits in [0o644, 0o640, 0o600, 0o664, 0o444] {
+            fs::write(&kept, "old").unwrap();
+            fs::set_permissions(&kept, Permissions::from_mode(bits)).unwrap();
+            write(&kept);
+            assert_eq!(mode(&kept), bits);
+            fs::remove_file(&kept).unwrap();
+        }
+    }
+
+    #[test]
+    fn links_stay_links_and_what_they_lead_to_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("inside")).unwrap();
+        fs::write(at("inside/file"), "old").unwrap();
+        symlink("inside/file", at("one")).unwrap();
+        symlink(at("one"), at("two")).unwrap();
+        symlink("inside/not yet", at("dangling")).unwrap();
+        for (name, target) in [("one", "inside/file"), ("two", "inside/file"), ("dangling", "inside/not yet")]
+        {
+            write(&at(name));
+            assert!(fs::symlink_metadata(at(name)).unwrap().is_symlink(), "{name}");
+            assert!(fs::symlink_metadata(at(target)).unwrap().is_file(), "{name}");
+        }
+        symlink("round", at("round")).unwrap();
+        let refused = write_new(&at("round"), Path::new("/nowhere"), "new").unwrap_err();
+        assert_eq!(refused.to_string(), "symbolic links that lead back to themselves");
+        // A link does not hide the journal.
+        symlink("inside/file-wal", at("hidden")).unwrap();
+        let refused = write_new(&at("hidden"), &at("inside/file"), "new").unwrap_err();
+        assert!(refused.to_string().starts_with("that is the journal itself"), "{refused}");
+    }
+
+    #[test]
+    fn a_device_stays_a_device() {
+        write_new(Path::new("/dev/null"), Path::new("/nowhere"), "new").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
 }

@@ -41,12 +41,29 @@ impl MoveText {
         if !word.is_ascii() {
             return Self::read(plain(word)?.as_bytes());
         }
-        let word = word.strip_suffix(b"e.p.").or_else(|| word.strip_suffix(b"ep")).unwrap_or(word);
         if is_shape(word) {
             return Self::store(word.iter().copied());
         }
+        if let Some((capture, marks)) = en_passant(word).filter(|(capture, _)| is_shape(capture)) {
+            return Self::store(capture.iter().chain(marks).copied());
+        }
         let (castling, marks) = castling(word)?;
         Self::store(castling.bytes().chain(marks.iter().copied()))
+    }
+
+    /// A word that does not have the shape of a move and stands where one is due: no rules allow it. What is too long is
+    /// cut off, and `_` stands for what is not ASCII.
+    pub(super) fn odd(word: &[u8]) -> Option<Self> {
+        let letters =
+            word.iter().take(LONGEST).map(|byte| if byte.is_ascii_graphic() { *byte } else { b'_' });
+        Self::store(letters).filter(|text| !text.as_bytes().is_empty() && !text.is_move())
+    }
+
+    /// Whether it has the shape of a move. In what was read of a file there may be a word in a move's place that has
+    /// not.
+    #[must_use]
+    pub fn is_move(&self) -> bool {
+        is_shape(self.as_bytes()) || castling(self.as_bytes()).is_some()
     }
 
     /// The same move with what it promotes to and marks of check, as in `e8(Q)+`.
@@ -70,6 +87,18 @@ impl MoveText {
         }
         packed |= (len as u128) << (8 * LONGEST);
         Some(Self { bytes: packed.to_le_bytes() })
+    }
+}
+
+/// A move without the `e.p.` at its end, and the marks of check behind or before that.
+fn en_passant(word: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (said, after) = word.split_at(word.len() - marks(word));
+    let said = [&b"e.p."[..], b"e.p", b"ep"].into_iter().find_map(|sign| said.strip_suffix(sign))?;
+    let capture = said.strip_suffix(b"/").unwrap_or(said);
+    if after.is_empty() {
+        Some(capture.split_at(capture.len() - marks(capture)))
+    } else {
+        Some((capture, after))
     }
 }
 
@@ -189,6 +218,13 @@ mod tests {
             ("♞g8–f6", "Ng8-f6"),
             ("exd6e.p.", "exd6"),
             ("exd6ep", "exd6"),
+            ("exd6e.p", "exd6"),
+            ("exd6/ep", "exd6"),
+            ("exd6/e.p.", "exd6"),
+            ("exd6e.p.+", "exd6+"),
+            ("exd6ep#", "exd6#"),
+            ("exd6+e.p.", "exd6+"),
+            ("e5xd6e.p.", "e5xd6"),
             ("e4×d5", "e4xd5"),
         ] {
             assert_eq!(text.parse::<MoveText>().unwrap().as_str(), expected, "{text}");

@@ -13,7 +13,63 @@ use super::warning::What;
 /// `1.1.1.` and so on would take time beyond the file's length.
 const LONGEST_WORD: usize = 64;
 
+/// A word that is no move and may have been meant as one.
+#[derive(Debug)]
+pub(super) struct Odd {
+    at: usize,
+    text: MoveText,
+    /// Whether it stands where a move must stand: after a move number, or where moves are not numbered.
+    due: bool,
+}
+
 impl Reader<'_> {
+    /// Keeps a word that is no move, until what follows tells whether it was meant as one.
+    pub(super) fn set_odd(&mut self, at: usize, word: &[u8]) {
+        let unnumbered = self.first_number.is_none() && !self.game.moves.is_empty();
+        let due = self.number_at.is_some() || unnumbered;
+        // After a result only a number begins another game.
+        let says = word.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii());
+        if says && (self.game.token.is_none() || self.number_at.is_some()) {
+            self.odd = MoveText::odd(word).map(|text| Odd { at, text, due });
+        }
+    }
+
+    /// The word was meant as a move: that move nobody can play.
+    fn play_odd(&mut self, odd: Odd) {
+        let start = self.number_at.take().map_or(odd.at, |number| number.min(odd.at));
+        // A comment behind it may have begun the game.
+        self.begun = Some(self.begun.map_or(start, |begun| begun.min(start)));
+        self.game.moves.push(Move { byte: odd.at, ..Move::from(odd.text) });
+    }
+
+    /// What is said of a move that was due is said of the word in its place.
+    pub(super) fn settle_odd(&mut self) {
+        if self.game.token.is_none()
+            && let Some(odd) = self.odd.take_if(|odd| odd.due)
+        {
+            self.play_odd(odd);
+        }
+    }
+
+    /// What the number says of a word before it: if a move is missing, the word is that move.
+    fn check_number(&mut self, number: u32, before_black: bool) {
+        let plies = i64::try_from(self.game.moves.len()).unwrap_or(i64::MAX);
+        self.last_number = Some((number, before_black));
+        if self.game.token.is_some() {
+            return;
+        }
+        let Some((first, before)) = self.first_number else {
+            self.first_number = Some((number, plies - i64::from(before_black)));
+            self.odd = None;
+            return;
+        };
+        let said = before + 2 * (i64::from(number) - i64::from(first)) + i64::from(before_black);
+        if let Some(odd) = self.odd.take_if(|_| said > plies) {
+            self.play_odd(odd);
+        }
+        self.odd = None;
+    }
+
     /// Skips a variation with all that are in it. Without its end it goes to the next game, and the last thing
     /// in it may be the game's result.
     pub(super) fn variation(&mut self) {
@@ -63,6 +119,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn sign(&mut self, number: u8) {
+        self.settle_odd();
         match self.game.moves.last_mut() {
             Some(last) => last.nags.push(number),
             None => self.warn(What::SignLost),
@@ -75,6 +132,7 @@ impl Reader<'_> {
             return;
         }
         self.begun.get_or_insert(at);
+        self.odd = None;
         self.game.token = Some(score);
         self.token_at = at;
         self.number_at = None;
@@ -126,6 +184,10 @@ impl Reader<'_> {
             return false;
         }
         self.scan.skip(digits + dots);
+        let said = str::from_utf8(&word[..digits]).ok().and_then(|digits| digits.parse().ok());
+        if let Some(number) = said {
+            self.check_number(number, dots >= 2);
+        }
         if digits > 0 && self.number_at.is_none() {
             self.number_at = Some(at);
             self.restart = self.empty_line && dots < 2 && &word[..digits] == b"1";
@@ -134,12 +196,18 @@ impl Reader<'_> {
     }
 
     fn play(&mut self, at: usize, text: MoveText) {
+        let odd = self.odd.take().filter(|odd| odd.due);
         let start = self.number_at.take().unwrap_or(at);
         let restart = mem::take(&mut self.restart) && self.game.moves.len() > 1;
         if restart || self.game.token.is_some() {
+            let number = self.last_number.take().filter(|_| start != at);
             self.finish_game(start);
+            self.first_number = number.map(|(number, before_black)| (number, -i64::from(before_black)));
         }
         self.begun.get_or_insert(start);
+        if let Some(odd) = odd {
+            self.play_odd(odd);
+        }
         let text = self.promotion(text).unwrap_or(text);
         self.game.moves.push(Move { byte: at, ..Move::from(text) });
     }

@@ -6,7 +6,7 @@ use std::mem;
 use super::collection::Collection;
 use super::converted::Converted;
 use super::game::{Game, Score, Tag};
-use super::movetext::{is_word_byte, score};
+use super::movetext::{Odd, is_word_byte, score};
 use super::reading::{Readings, parse_clock};
 use super::scan::Scan;
 use super::sign;
@@ -56,6 +56,12 @@ pub(super) struct Reader<'a> {
     pub(super) number_at: Option<usize>,
     /// Whether that number is 1 after an empty line: another game without tags may begin.
     pub(super) restart: bool,
+    /// The first number of the game, and the plies before its White's move; one less where it stands before Black's.
+    pub(super) first_number: Option<(u32, i64)>,
+    /// The last number, and whether it stands before Black's move.
+    pub(super) last_number: Option<(u32, bool)>,
+    /// A word that may have been meant as a move.
+    pub(super) odd: Option<Odd>,
     /// Whether an empty line is before this.
     pub(super) empty_line: bool,
     /// Whether the last thing was text that is no move.
@@ -75,6 +81,9 @@ impl<'a> Reader<'a> {
             token_at: 0,
             number_at: None,
             restart: false,
+            first_number: None,
+            last_number: None,
+            odd: None,
             empty_line: false,
             in_text: false,
             not_utf8: false,
@@ -87,12 +96,14 @@ impl<'a> Reader<'a> {
             let Some(byte) = self.scan.peek() else { break };
             let after_text = mem::take(&mut self.in_text);
             if !self.token(byte) {
+                let (at, rest) = (self.scan.at(), self.scan.rest());
+                self.scan.skip(1);
+                let word = &rest[..=self.scan.take_while(is_word_byte).len()];
                 if !after_text {
-                    self.warn(What::NotAMove);
+                    self.warnings.add(at, What::NotAMove);
+                    self.set_odd(at, word);
                 }
                 self.in_text = true;
-                self.scan.skip(1);
-                self.scan.take_while(is_word_byte);
             }
         }
         self.finish_game(self.scan.at());
@@ -140,6 +151,8 @@ impl<'a> Reader<'a> {
             b'(' => self.variation(),
             b'}' | b')' => {
                 self.warn(if byte == b'}' { What::CommentUnopened } else { What::VariationUnopened });
+                // What came before was a part of the comment or the variation.
+                self.odd = None;
                 self.scan.skip(1);
             }
             b'$' => self.numbered_sign(),
@@ -179,6 +192,7 @@ impl<'a> Reader<'a> {
 
     /// A comment goes to the move before it, or else to the game.
     fn comment(&mut self, at: usize, bytes: &[u8]) {
+        self.settle_odd();
         self.begun.get_or_insert(at);
         let text = self.decode(at, bytes);
         let Some(last) = self.game.moves.last_mut() else {
@@ -271,6 +285,15 @@ impl<'a> Reader<'a> {
         game.byte = self.begun.take().unwrap_or(before);
         self.number_at = None;
         self.restart = false;
+        self.first_number = None;
+        self.odd = None;
+        // Words at the end of the moves say how the game ended.
+        while let Some(odd) = game.moves.pop_if(|last| !last.text.is_move()) {
+            add_words(
+                game.moves.last_mut().map_or(&mut game.comment, |last| &mut last.comment),
+                &odd.comment,
+            );
+        }
         if game.tags.is_empty() && game.moves.is_empty() && game.token.is_none() {
             return;
         }

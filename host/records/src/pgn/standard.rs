@@ -18,7 +18,8 @@ impl Game {
     /// - The result is the same after the moves as in its tag.
     /// - Control characters and line ends become blanks; words of comments are parted by one blank.
     /// - Braces in comments become parentheses: PGN has no way to write them.
-    /// - Readings in comments become readings of their move.
+    /// - Readings in comments become readings of their move; what cannot be read as one, or is one too many, gets
+    ///   parentheses for its brackets.
     /// - `byte` is 0 everywhere: the game stands in no file.
     #[must_use]
     pub fn standard(&self) -> Self {
@@ -89,8 +90,27 @@ impl Move {
             }
         }
         let Readings { clock_ms, elapsed_ms } = readings;
+        let comment = without_readings(comment);
         Self { text: self.text, nags: self.nags.clone(), comment, clock_ms, elapsed_ms, byte: 0 }
     }
+}
+
+/// Other programs would take what still looks like a reading for one.
+fn without_readings(comment: String) -> String {
+    let is_reading = |text: &str| text.starts_with("[%clk") || text.starts_with("[%emt");
+    if !comment.contains("[%clk") && !comment.contains("[%emt") {
+        return comment;
+    }
+    let mut inside = false;
+    let letters = comment.char_indices().map(|(at, letter)| match letter {
+        '[' if is_reading(&comment[at..]) => {
+            inside = true;
+            '('
+        }
+        ']' if std::mem::take(&mut inside) => ')',
+        _ => letter,
+    });
+    letters.collect()
 }
 
 fn without_braces(comment: &str) -> String {

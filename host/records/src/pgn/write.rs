@@ -24,7 +24,8 @@ pub fn write(game: &Game) -> String {
         let number = first_number.saturating_add(u32::try_from(ply / 2).unwrap_or(u32::MAX));
         if ply % 2 == 0 {
             lines.word(&format!("{number}."));
-        } else if !numbered {
+        } else if !numbered || !played.text.is_move() {
+            // The number says that a word which is no move stands in the place of one.
             lines.word(&format!("{number}..."));
         }
         numbered = !lines.played(played);

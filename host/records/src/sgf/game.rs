@@ -1,8 +1,10 @@
 //! One game of a file, understood.
 
+use rules::go::RuleSet;
 use thiserror::Error;
 
 use super::header::Header;
+use super::komi::komi;
 use super::nodes;
 use super::record::{Place, Record};
 use super::tree::Collection;
@@ -15,6 +17,8 @@ pub struct Game {
     pub record: Record,
     /// RE as it stands in the file.
     pub result_text: String,
+    /// KM as it stands in the file; empty if it is not understood.
+    pub komi_text: String,
     /// What is wrong, in the file's order.
     pub warnings: Vec<Warning>,
     /// Where in the file each node's move stands, or the node's first property where there is no move.
@@ -53,7 +57,17 @@ impl Game {
         check(&header, &bytes, &mut warnings);
         collection.decoded.to_source(&mut bytes);
         let warnings = warnings.finish(|places| collection.decoded.to_source(places));
-        Ok(Self { record: header.record, result_text: header.result_text, warnings, bytes })
+        let Header { record, result_text, komi_text, .. } = header;
+        Ok(Self { record, result_text, komi_text, warnings, bytes })
+    }
+
+    /// Takes the komi for what KM means under other rules than the file's: 3.75 is a number of zi under the Chinese
+    /// ones only. What is made of it, if that is anything else than what the file says.
+    pub fn read_komi_by(&mut self, rules: RuleSet) -> Option<Fault> {
+        let komi = komi(&self.komi_text, Some(rules))?;
+        let before = self.record.komi.replace(komi.points);
+        let text = self.komi_text.chars().take(80).collect();
+        (komi.converted || before != Some(komi.points)).then_some(Fault::Komi { text, points: komi.points })
     }
 }
 

@@ -61,6 +61,8 @@ impl Field {
 pub(super) struct Header {
     pub(super) record: Record,
     pub(super) result_text: String,
+    /// The value of KM, or of KO in its place.
+    pub(super) komi_text: String,
     /// Where HA stands.
     pub(super) handicap_at: u32,
 }
@@ -102,18 +104,14 @@ impl Header {
             application: fields.text(Field::AP),
             ..Record::default()
         };
-        fields.komi(&mut record, warnings);
+        fields.rules(&record, warnings);
+        let komi_text = fields.komi(&mut record, warnings);
         fields.handicap(&mut record, warnings);
         fields.time(&mut record, warnings);
         let result_text = fields.text(Field::RE);
-        if !result_text.is_empty() {
-            record.result = GameResult::understand(&result_text);
-            if record.result.is_none() {
-                fields.warn(Field::RE, warnings);
-            }
-        }
+        fields.result(&result_text, &mut record, warnings);
         let handicap_at = fields.at(Field::HA);
-        Ok(Self { record, result_text, handicap_at })
+        Ok(Self { record, result_text, komi_text, handicap_at })
     }
 }
 
@@ -217,8 +215,38 @@ impl<'a> Fields<'a> {
         Size::new(lines).unwrap_or(Size::FULL)
     }
 
-    /// KM, or KO (Nihon Ki-in) where KM says nothing that is understood.
-    fn komi(&self, record: &mut Record, warnings: &mut Warnings) {
+    /// Rules of another name are kept, and not played by.
+    fn rules(&self, record: &Record, warnings: &mut Warnings) {
+        let known = match record.kind {
+            Kind::Go => record.rule_set().is_some(),
+            Kind::Gomoku => record.variant().is_some(),
+        };
+        if !known && !record.rules.is_empty() {
+            self.warn(Field::RU, warnings);
+        }
+    }
+
+    fn result(&self, text: &str, record: &mut Record, warnings: &mut Warnings) {
+        if text.is_empty() {
+            return;
+        }
+        match GameResult::read(text) {
+            Some(read) => {
+                record.result = Some(read.result);
+                if read.result == GameResult::BothLost {
+                    text.clone_into(&mut record.both_lost);
+                }
+                if !read.whole {
+                    let text = text.chars().take(80).collect();
+                    warnings.push(self.at(Field::RE), Fault::Result { text, taken: read.result });
+                }
+            }
+            None => self.warn(Field::RE, warnings),
+        }
+    }
+
+    /// KM, or KO (Nihon Ki-in) where KM says nothing that is understood. Gives back what was understood.
+    fn komi(&self, record: &mut Record, warnings: &mut Warnings) -> String {
         for field in [Field::KM, Field::KO] {
             let Some(text) = self.get(field).filter(|text| !text.is_empty()) else { continue };
             let Some(komi) = komi(&text, record.rule_set()) else {
@@ -230,8 +258,9 @@ impl<'a> Fields<'a> {
                 let text = text.chars().take(80).collect();
                 warnings.push(self.at(field), Fault::Komi { text, points: komi.points });
             }
-            return;
+            return text.into_owned();
         }
+        String::new()
     }
 
     fn handicap(&self, record: &mut Record, warnings: &mut Warnings) {

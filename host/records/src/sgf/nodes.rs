@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
         }
         draft.place = draft.place.or(start);
         if let Some(lists) = draft.lists.take() {
-            self.lists(draft.node, *lists);
+            self.lists(draft.node, draft.place.unwrap_or(0), *lists);
         }
         self.finish(draft);
     }
@@ -213,10 +213,21 @@ impl Reader<'_, '_> {
         Property { name, values: values.iter().map(|&value| self.collection.raw(value).to_owned()).collect() }
     }
 
-    fn lists(&mut self, node: usize, lists: Lists) {
+    /// A setup that names each point once, at a place in the text.
+    fn parted(&mut self, setup: Setup, place: u32) -> Setup {
+        let parted = setup.parted();
+        if parted != setup {
+            let gone = setup.changes().filter(|change| !parted.changes().any(|kept| kept == *change));
+            gone.for_each(|(point, _)| self.warnings.push(place, Fault::Overlap(point)));
+        }
+        parted
+    }
+
+    fn lists(&mut self, node: usize, place: u32, lists: Lists) {
+        let left = &mut self.points_left;
         let mut take = |set: PointSet| -> Vec<Point> {
             let points = set.into_vec();
-            self.points_left = self.points_left.saturating_sub(points.len());
+            *left = left.saturating_sub(points.len());
             points
         };
         let stones = ByColor { black: take(lists.stones.black), white: take(lists.stones.white) };
@@ -224,6 +235,7 @@ impl Reader<'_, '_> {
         let territory = lists.territory.map(|territory| {
             Box::new(ByColor { black: take(territory.black), white: take(territory.white) })
         });
+        let setup = self.parted(setup, place);
         let node = &mut self.nodes[node];
         node.territory = territory;
         if setup != Setup::default() {

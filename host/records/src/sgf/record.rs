@@ -1,6 +1,7 @@
 //! A game as a record has it: what reading gives and writing takes.
 
 use rules::go::{self, RuleSet};
+use rules::gomoku::Variant;
 use rules::{ByColor, Color, Point, Quarters, Size};
 
 use super::time::Overtime;
@@ -44,6 +45,8 @@ pub struct Record {
     pub handicap: u16,
     /// The result, RE; `None` if it is not said or not understood.
     pub result: Option<GameResult>,
+    /// What RE says where both have lost: SGF has no form of its own for that.
+    pub both_lost: String,
     /// The main time in milliseconds, TM.
     pub main_time_ms: Option<u64>,
     /// The overtime, OT.
@@ -114,6 +117,25 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The same with each point once. What [`Self::changes`] names last is what holds.
+    #[must_use]
+    pub fn parted(&self) -> Self {
+        let mut last = [[None; Size::MAX as usize]; Size::MAX as usize];
+        let place = |point: Point| (usize::from(point.row()), usize::from(point.column()));
+        for (point, stone) in self.changes() {
+            let (row, column) = place(point);
+            last[row][column] = Some(stone);
+        }
+        let holding = |points: &[Point], stone: Option<Color>| {
+            let holds = |&point: &Point| last[place(point).0][place(point).1] == Some(stone);
+            points.iter().copied().filter(holds).collect()
+        };
+        Self {
+            stones: ByColor::new(|color| holding(self.stones.of(color), Some(color))),
+            empty: holding(&self.empty, None),
+        }
+    }
+
     /// Point by point what is put and what is made empty.
     pub fn changes(&self) -> impl Iterator<Item = (Point, Option<Color>)> {
         let put = |color| self.stones.of(color).iter().map(move |&point| (point, Some(color)));
@@ -175,6 +197,18 @@ impl Record {
     #[must_use]
     pub fn rule_set(&self) -> Option<RuleSet> {
         RuleSet::from_ru(&self.rules)
+    }
+
+    /// What wins in a game of gomoku; `None` if RU is missing or says nothing of it that is known.
+    #[must_use]
+    pub fn variant(&self) -> Option<Variant> {
+        let words: String = self.rules.chars().filter(char::is_ascii_alphabetic).collect();
+        let word = words.to_ascii_lowercase().replace("gomoku", "");
+        match word.trim_end_matches("rules").trim_end_matches("rule") {
+            "freestyle" | "free" => Some(Variant::Freestyle),
+            "standard" | "exactlyfive" => Some(Variant::Standard),
+            _ => None,
+        }
     }
 
     /// The moves in order, passes among them.

@@ -6,6 +6,9 @@ use super::warning::{Fault, Warnings};
 
 const BLACK: Key = Key::of("B");
 const WHITE: Key = Key::of("W");
+/// Properties whose value is a number, and so many bytes of it at most.
+const SHORT: [Key; 5] = [Key::of("SZ"), Key::of("GM"), Key::of("FF"), Key::of("HA"), Key::of("KM")];
+const SHORT_LEN_MAX: usize = 12;
 
 /// Where the first game begins.
 pub(super) fn first_start(text: &str) -> Option<usize> {
@@ -190,6 +193,11 @@ impl<'a> Scanner<'a> {
             return Some(Span { from: small(from), to: small(from + 2) });
         }
         let is_move = key == BLACK || key == WHITE;
+        if let Some(to) = self.unclosed(key, from) {
+            self.warn(from - 1, Fault::OpenValue);
+            self.at = to;
+            return Some(Span { from: small(from), to: small(to) });
+        }
         let mut to = from;
         loop {
             match self.bytes.get(to) {
@@ -198,12 +206,6 @@ impl<'a> Scanner<'a> {
                     break;
                 }
                 Some(b'\\') => to = (to + 2).min(self.bytes.len()),
-                // A move whose bracket is missing: the next node has begun.
-                Some(b';') if is_move && to <= from + 3 => {
-                    self.warn(from - 1, Fault::OpenValue);
-                    self.at = to;
-                    break;
-                }
                 Some(_) => to += 1,
                 None => {
                     self.warn(from - 1, Fault::OpenValue);
@@ -217,6 +219,26 @@ impl<'a> Scanner<'a> {
             }
         }
         Some(Span { from: small(from), to: small(to) })
+    }
+
+    /// Where a short value ends that has no bracket: the next node or property has begun.
+    fn unclosed(&self, key: Key, from: usize) -> Option<usize> {
+        let most = match key {
+            BLACK | WHITE => 3,
+            key if SHORT.contains(&key) => SHORT_LEN_MAX,
+            _ => return None,
+        };
+        // The name of the next property may stand between the value and the next bracket.
+        let ahead = self.bytes.get(from..)?;
+        let ahead = &ahead[..ahead.len().min(most + 3)];
+        let end = ahead.iter().position(|byte| matches!(byte, b']' | b'\\' | b'[' | b';' | b'('))?;
+        let name = ahead[..end].iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+        let length = match ahead[end] {
+            b';' | b'(' => end,
+            b'[' if name > 0 => end - name,
+            _ => return None,
+        };
+        (length <= most).then_some(from + length)
     }
 
     fn blanks(&mut self) {

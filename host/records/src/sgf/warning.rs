@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use rules::Color;
+use rules::{Color, Point};
 
+use crate::result::GameResult;
 use crate::text::TextFault;
 
 /// Something in a file that is not as it should be, and what was made of it.
@@ -66,6 +67,13 @@ pub enum Fault {
         /// The points that it means.
         points: rules::Quarters,
     },
+    /// RE is understood in part only.
+    Result {
+        /// What stands there.
+        text: String,
+        /// What it is taken for.
+        taken: GameResult,
+    },
     /// Fewer or more stones are set up than the handicap says.
     HandicapStones {
         /// The handicap.
@@ -77,6 +85,8 @@ pub enum Fault {
     SeveralMoves,
     /// A move and a setup in one node: the setup is first.
     SetupWithMove,
+    /// Stones of both colours, or a stone and none, on one point in one node: the last of AB, AW, AE holds.
+    Overlap(Point),
     /// A point that is not on the board, in a property that lists points.
     OffBoard(String),
     /// A pass in words.
@@ -109,11 +119,13 @@ impl fmt::Display for Fault {
             Self::NotUnderstood { name, text } => write!(f, "{name}[{text}] is not understood"),
             Self::NoSize(lines) => write!(f, "no SZ: a board of {lines} lines is taken"),
             Self::Komi { text, points } => write!(f, "KM[{text}] is taken as {points} points"),
+            Self::Result { text, taken } => write!(f, "RE[{text}] is taken as {taken}"),
             Self::HandicapStones { handicap, stones } => {
                 write!(f, "HA[{handicap}], but {stones} stones are set up")
             }
             Self::SeveralMoves => f.write_str("several moves in one node are played in order"),
             Self::SetupWithMove => f.write_str("a setup and a move in one node: the setup is first"),
+            Self::Overlap(point) => write!(f, "{point} is set up twice: the last of AB, AW, AE holds"),
             Self::OffBoard(text) => write!(f, "{text:?} is no point of this board"),
             Self::PassInWords => f.write_str("a pass in words"),
             Self::OutOfTurn(color) => write!(f, "{color} moves twice in a row"),

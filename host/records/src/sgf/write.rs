@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rules::{ByColor, Color, Point, Size};
 
 use super::points;
-use super::record::{Kind, Node, Place, Player, Property, Record, Setup, TimeLeft};
+use super::record::{Kind, Node, Place, Played, Player, Property, Record, Setup, TimeLeft};
 use super::time::{Overtime, Seconds};
 use crate::result::GameResult;
 
@@ -15,14 +15,15 @@ const APPLICATION: &str = concat!("Flagfall:", env!("CARGO_PKG_VERSION"));
 const LINE: usize = 70;
 
 /// Writes a record as SGF `FF[4]` in UTF-8: standard names of rules and results, komi in points, times in seconds, one
-/// move a node. A move off the board is written as the file had it.
+/// move a node. A move off the board is left out, and the next side named in its place; of stones set up on one point
+/// the last of AB, AW, AE is written. Points of another size of board are left out.
 #[must_use]
 pub fn write(record: &Record) -> String {
     let mut out = Writer { out: String::from("("), size: record.size, line: 0 };
     let root = Node::default();
     let (root, rest) = record.nodes.split_first().unwrap_or((&root, &[]));
     out.out.push(';');
-    out.head(record, root);
+    out.head(record);
     out.node(root, true);
     for node in rest {
         out.begin_node();
@@ -40,7 +41,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn head(&mut self, record: &Record, root: &Node) {
+    fn head(&mut self, record: &Record) {
         let kind = match record.kind {
             Kind::Go => "1",
             Kind::Gomoku => "4",
@@ -52,7 +53,8 @@ impl Writer {
         if let Some(komi) = record.komi {
             self.simple("KM", &komi.to_string());
         }
-        if record.handicap >= 2 && root.setup.as_ref().is_some_and(|setup| !setup.stones.black.is_empty()) {
+        // Also without its stones: who moves first, and what is compensated, follows from it.
+        if record.handicap >= 2 {
             self.simple("HA", &record.handicap.to_string());
         }
         self.time(record);
@@ -71,7 +73,7 @@ impl Writer {
             self.simple(name, text);
         }
         if let Some(result) = record.result {
-            self.simple("RE", &result_text(result));
+            self.simple("RE", &result_text(result, &record.both_lost));
         }
         self.new_line();
     }
@@ -128,8 +130,7 @@ impl Writer {
             if apart {
                 self.begin_node();
             }
-            self.out.push_str(letter(played.color));
-            self.place(&played.place);
+            self.played(played);
         }
         self.left(&node.left);
         if let Some(territory) = &node.territory {
@@ -144,6 +145,7 @@ impl Writer {
     }
 
     fn setup(&mut self, setup: &Setup) {
+        let setup = setup.parted();
         self.list("AB", &setup.stones.black);
         self.list("AW", &setup.stones.white);
         self.list("AE", &setup.empty);
@@ -157,21 +159,21 @@ impl Writer {
         self.list("TW", &territory.white);
     }
 
-    fn place(&mut self, place: &Place) {
-        self.out.push('[');
-        match place {
-            Place::Point(point) => points::push(*point, self.size, &mut self.out),
-            Place::Pass => {}
-            // A bare semicolon would be taken for the next node, the bracket forgotten.
-            Place::OffBoard(text) => {
-                let parts = text.split(';').enumerate();
-                parts.for_each(|(at, part)| {
-                    self.out.push_str(if at == 0 { "" } else { "\\;" });
-                    escape(part, &mut self.out);
-                });
+    fn played(&mut self, played: &Played) {
+        let color = letter(played.color);
+        match played.place {
+            Place::Point(point) if self.size.contains(point) => {
+                self.out.push_str(color);
+                self.out.push('[');
+                points::push(point, self.size, &mut self.out);
+                self.out.push(']');
             }
+            Place::Pass => {
+                self.out.push_str(color);
+                self.out.push_str("[]");
+            }
+            Place::Point(_) | Place::OffBoard(_) => self.simple("PL", letter(played.color.opponent())),
         }
-        self.out.push(']');
     }
 
     fn left(&mut self, left: &ByColor<TimeLeft>) {
@@ -186,7 +188,7 @@ impl Writer {
     }
 
     fn list(&mut self, name: &str, points: &[Point]) {
-        for (at, &point) in points.iter().enumerate() {
+        for (at, &point) in points.iter().filter(|point| self.size.contains(**point)).enumerate() {
             self.out.push_str(if at == 0 { name } else { "" });
             self.out.push('[');
             points::push(point, self.size, &mut self.out);
@@ -236,13 +238,15 @@ const fn letter(color: Color) -> &'static str {
     }
 }
 
-/// RE has no word for a game that both lose: the standard's nearest is no result.
-fn result_text(result: GameResult) -> String {
+/// RE has no form for a game that both lose: it stays as the file has it.
+fn result_text(result: GameResult, both_lost: &str) -> String {
     match result {
-        GameResult::BothLost => GameResult::Void.to_string(),
-        GameResult::Won { .. } | GameResult::Draw | GameResult::Void | GameResult::Unknown => {
-            result.to_string()
-        }
+        GameResult::BothLost if !both_lost.is_empty() => both_lost.to_owned(),
+        GameResult::BothLost
+        | GameResult::Won { .. }
+        | GameResult::Draw
+        | GameResult::Void
+        | GameResult::Unknown => result.to_string(),
     }
 }
 

@@ -4,10 +4,14 @@
 //! table and its rare ones in another, so what is read wrongly looks rare; for short texts such as a result the
 //! characters that records are full of decide.
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1251, WINDOWS_1252};
 
 /// More is not looked at: a record that is longer repeats itself.
 const SAMPLE: usize = 64 * 1024;
+
+/// What is said for EUC-JP must outweigh this where there are no kana: Chinese names in GBK are far more common, and
+/// stand at the same places.
+const DOUBT: i64 = 3;
 
 /// Characters of results, ranks, events and names, in each script.
 const SIMPLIFIED: &str = "黑白胜负中盘子目半段级围棋杯决赛届世界中国韩日本第局战名人天元手贴点不计超时王李张陈刘柯古常罗周马聂朴金";
@@ -22,7 +26,7 @@ pub(super) fn encoding(bytes: &[u8], valid_utf8: bool) -> &'static Encoding {
     if valid_utf8 {
         best = (score(bytes, UTF_8).max(best.0), UTF_8);
     }
-    for encoding in [WINDOWS_1251, GB18030, BIG5, SHIFT_JIS, EUC_KR] {
+    for encoding in [WINDOWS_1251, GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP] {
         let score = score(bytes, encoding);
         if score > best.0 {
             best = (score, encoding);
@@ -50,7 +54,10 @@ fn score(bytes: &[u8], encoding: &'static Encoding) -> i64 {
     if encoding == UTF_8 {
         return 2 * one_script(&text);
     }
-    3 * familiar_ones(&text, familiar(encoding)) + pairs(bytes, encoding)
+    let in_doubt =
+        encoding == EUC_JP && !text.chars().any(|letter| ('\u{3041}'..='\u{30f6}').contains(&letter));
+    let doubt = if in_doubt { DOUBT } else { 0 };
+    3 * familiar_ones(&text, familiar(encoding)) + pairs(bytes, encoding) - doubt
 }
 
 /// How many familiar characters there are. One against an ASCII letter is rather an accent or a quotation mark.
@@ -71,7 +78,7 @@ fn familiar(encoding: &'static Encoding) -> &'static str {
         SIMPLIFIED
     } else if encoding == BIG5 {
         TRADITIONAL
-    } else if encoding == SHIFT_JIS {
+    } else if encoding == SHIFT_JIS || encoding == EUC_JP {
         JAPANESE
     } else {
         KOREAN
@@ -192,6 +199,9 @@ fn worth(lead: u8, trail: u8, encoding: &'static Encoding) -> (i64, usize) {
     if encoding == SHIFT_JIS {
         return shift_jis(lead, trail);
     }
+    if encoding == EUC_JP {
+        return euc_jp(lead, trail);
+    }
     if trail < 0x40 && !(encoding == GB18030 && trail.is_ascii_digit()) {
         return (-10, 1);
     }
@@ -236,13 +246,27 @@ fn shift_jis(lead: u8, trail: u8) -> (i64, usize) {
     }
 }
 
+fn euc_jp(lead: u8, trail: u8) -> (i64, usize) {
+    match (lead, trail) {
+        // Half-width katakana.
+        (0x8e, 0xa1..=0xdf) => (-1, 2),
+        // Kana, which Chinese texts in GBK have at the same place and never use.
+        (0xa4, 0xa1..=0xf3) | (0xa5, 0xa1..=0xf6) => (2, 2),
+        (0xb0..=0xcf, 0xa1..=0xfe) => (2, 2),
+        (0xa1 | 0xa3, 0xa1..=0xfe) => (1, 2),
+        (0xd0..=0xf4, 0xa1..=0xfe) => (-1, 2),
+        (0xa1..=0xfe, 0xa1..=0xfe) => (-4, 2),
+        _ => (-10, 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::{Decoded, TextFault};
 
     /// Text, and what it is to be taken for. Short ones are results, ranks and names as they stand in records.
-    const VECTORS: [(&str, &str); 38] = [
+    const VECTORS: [(&str, &str); 43] = [
         ("黑不计点胜", "gb18030"),
         ("黑中盘胜", "gb18030"),
         ("白超时胜", "gb18030"),
@@ -261,6 +285,11 @@ mod tests {
         ("表示能力十予定", "Shift_JIS"),
         ("第37期棋聖戦挑戦手合七番勝負", "Shift_JIS"),
         ("林海峰 名誉天元", "Shift_JIS"),
+        ("黒中押し勝ち", "EUC-JP"),
+        ("井山裕太 九段", "EUC-JP"),
+        ("カスパロフ, ガリー", "EUC-JP"),
+        ("第37期棋聖戦挑戦手合七番勝負", "EUC-JP"),
+        ("白番2目半勝ち 小林光一", "EUC-JP"),
         ("흑 불계승", "EUC-KR"),
         ("이창호 九단", "EUC-KR"),
         ("제10회 세계바둑선수권대회 결승", "EUC-KR"),
@@ -310,6 +339,26 @@ mod tests {
             let decoded = Decoded::new(&bytes, Some(name));
             assert_eq!(decoded.text, record, "{text}");
             assert!(decoded.faults.is_empty(), "{text} {:?}", decoded.faults);
+        }
+    }
+
+    /// Rare characters, names among them, are no reason to overrule what is declared and fits.
+    #[test]
+    fn what_is_declared_and_well_formed_is_believed_however_rare_it_looks() {
+        for (text, name) in [
+            ("芈昱廷", "GBK"),
+            ("連笑 陳耀燁 謝爾豪", "GBK"),
+            ("羋 喆 昺", "GB18030"),
+            ("똠뷁", "EUC-KR"),
+            ("邁雝", "Big5"),
+            ("栩 豬 淼", "EUC-JP"),
+        ] {
+            let encoding = Encoding::for_label(name.as_bytes()).unwrap();
+            let record = format!("(;CA[{name}]PB[{text}])");
+            let (bytes, _, unmappable) = encoding.encode(&record);
+            assert!(!unmappable, "{text}");
+            let decoded = Decoded::new(&bytes, Some(name));
+            assert_eq!((&*decoded.text, &decoded.faults[..]), (&*record, &[][..]), "{name}");
         }
     }
 

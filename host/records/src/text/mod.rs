@@ -217,7 +217,9 @@ fn not_utf8(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encod
         // Programs write `CA[ISO-8859-1]` without looking, but hardly `CA[KOI8-R]`.
         declared != WINDOWS_1252 || guessed == WINDOWS_1252
     } else {
-        little_broken(bytes, declared) && !guess::much_better(bytes, guessed, declared)
+        // Half-width katakana make Shift_JIS of nearly anything; elsewhere what is well formed throughout is meant so.
+        (declared != SHIFT_JIS && is_well_formed(bytes, declared))
+            || (little_broken(bytes, declared) && !guess::much_better(bytes, guessed, declared))
     };
     if believed { declared } else { guessed }
 }
@@ -236,6 +238,10 @@ fn nearly_utf8(bytes: &[u8], declared: bool) -> bool {
         }
     }
     good + cut > 0 && broken * 100 <= BROKEN_PER_CENT * good
+}
+
+fn is_well_formed(bytes: &[u8], encoding: &'static Encoding) -> bool {
+    encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
 }
 
 /// Whether nearly all that is not ASCII is well formed.

@@ -7,7 +7,7 @@ use records::pgn::{self, Move};
 use records::sgf;
 
 use crate::complain;
-use crate::replay::is_pgn;
+use crate::replay::{fen_byte, is_pgn};
 
 /// All games of an SGF file, as `FF[4]`.
 pub(crate) fn sgf_of(path: &Path, bytes: &[u8]) -> Result<String> {
@@ -16,6 +16,9 @@ pub(crate) fn sgf_of(path: &Path, bytes: &[u8]) -> Result<String> {
     }
     let collection = sgf::read(bytes).with_context(|| path.display().to_string())?;
     let mut text = String::new();
+    for warning in collection.warnings() {
+        complain(format_args!("{}: {warning}", path.display()));
+    }
     for game in collection.games() {
         let game = game.with_context(|| path.display().to_string())?;
         for warning in &game.warnings {
@@ -35,33 +38,55 @@ pub(crate) fn pgn_of(path: &Path, bytes: &[u8]) -> Result<String> {
     if collection.games.is_empty() {
         bail!("{}: no game: expected PGN, such as [White \"…\"] and moves", path.display());
     }
+    for warning in &collection.warnings {
+        complain(format_args!("{}: byte {}: {}", path.display(), warning.byte, warning.what));
+    }
     for (number, game) in collection.games.iter_mut().enumerate() {
-        if let Err(fault) = strict(game) {
-            complain(format_args!("{}: game {number}: {fault}", path.display()));
+        if let Err(fault) = strict(game, bytes) {
+            complain(format_args!("{}: game {number}: {fault:#}", path.display()));
         }
     }
     Ok(pgn::write_all(&collection.games))
 }
 
 /// Writes each move as strict SAN. At a move that cannot be played the record ends, with a comment on what stood there.
-fn strict(game: &mut pgn::Game) -> Result<()> {
-    let mut board = match game.fen() {
-        Some(fen) => chess::Game::from_fen(fen).context("FEN")?,
+fn strict(game: &mut pgn::Game, bytes: &[u8]) -> Result<()> {
+    let mut board = match game.fen().map(chess::Game::from_fen) {
+        Some(Ok(board)) => board,
+        Some(Err(fault)) => {
+            let byte = fen_byte(game, bytes);
+            without_start(game);
+            bail!("byte {byte}: FEN: {fault}; the game is written without it, its moves as a comment");
+        }
         None => chess::Game::new(),
     };
     for at in 0..game.moves.len() {
-        let text = game.moves[at].text.as_str().to_owned();
+        let Move { text, byte, .. } = &game.moves[at];
+        let (text, byte) = (text.as_str().to_owned(), *byte);
         match board.play(&text) {
             Ok(played) => game.moves[at].text = played.san.parse().context("strict SAN")?,
             Err(illegal) => {
                 game.moves.truncate(at);
                 let said = format!("{text}: {illegal}");
                 say(game.moves.last_mut(), &mut game.comment, &said);
-                bail!("ply {}: {said}", at + 1);
+                bail!("byte {byte}: ply {}: {said}", at + 1);
             }
         }
     }
     Ok(())
+}
+
+/// Nobody knows from where the moves of such a game are played: they and the FEN are kept in words.
+fn without_start(game: &mut pgn::Game) {
+    let fen = game.fen().unwrap_or_default().to_owned();
+    game.tags.retain(|tag| tag.name != "FEN" && tag.name != "SetUp");
+    say(None, &mut game.comment, &format!("FEN {fen}"));
+    for played in std::mem::take(&mut game.moves) {
+        say(None, &mut game.comment, played.text.as_str());
+        if !played.comment.is_empty() {
+            say(None, &mut game.comment, &format!("({})", played.comment));
+        }
+    }
 }
 
 /// Adds a comment to a move, or to the game where there is none.
@@ -71,4 +96,35 @@ fn say(last: Option<&mut Move>, before: &mut String, text: &str) {
         comment.push(' ');
     }
     comment.push_str(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        pgn_of(Path::new("a.pgn"), text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_rejected_fen_and_what_was_played_from_it_become_words() {
+        let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+        let file = format!("[White \"a\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 {{well}} e5 1-0\n");
+        let text = written(&file);
+        assert!(!text.contains("[FEN") && !text.contains("[SetUp"), "{text}");
+        assert!(text.ends_with(&format!("\n\n{{FEN {fen} e4 (well) e5}} 1-0\n")), "{text}");
+        assert_eq!(written(&text), text);
+        let mut game = pgn::read(file.as_bytes()).games.remove(0);
+        let warning = strict(&mut game, file.as_bytes()).unwrap_err().to_string();
+        assert!(warning.starts_with(&format!("byte {}: FEN: ", file.find("[FEN").unwrap())), "{warning}");
+    }
+
+    /// Other programs would take them for what they are not.
+    #[test]
+    fn unreadable_clock_readings_are_written_as_words() {
+        let text = written("1. e4 {[%clk 59:59] so} e5 {[%clk 0:00:05] [%clk 0:00:06] [%emt ?]} *");
+        assert!(text.contains("1. e4 {(%clk 59:59) so} "), "{text}");
+        assert!(text.contains("e5 {[%clk 0:00:05] (%clk 0:00:06) (%emt ?)}"), "{text}");
+        assert_eq!(written(&text), text);
+    }
 }

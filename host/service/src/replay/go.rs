@@ -5,18 +5,13 @@ use referee::Placement;
 use rules::go::{self, Move, Position, RuleSet};
 use rules::{ByColor, Color, Point, gomoku};
 
+use crate::replay::Rules;
 use crate::replay::line::{Illegal, Line, Person, Time};
 
 /// Replays a game. A move that breaks a rule is played as the file says, as SGF demands.
-pub(crate) fn replay(game: &Game, general: &[Warning], rules: Option<RuleSet>) -> Line {
+pub(crate) fn replay(game: &Game, general: &[Warning], rules: Option<Rules>) -> Line {
     let record = &game.record;
-    let mut board = match record.kind {
-        Kind::Go => {
-            let rules = rules.or_else(|| record.rule_set()).unwrap_or(RuleSet::Chinese);
-            Board::Go(go::Game::new(Position::empty(record.size), rules.legality()))
-        }
-        Kind::Gomoku => Board::Gomoku(gomoku::Position::empty(record.size, gomoku::Variant::default())),
-    };
+    let mut board = Board::of(record, rules);
     let Walk { moves, illegal, cycle, .. } = Walk::through(record, &mut board);
     let (captures, rows) = board.finish();
     Line {
@@ -50,6 +45,27 @@ enum Board {
 }
 
 impl Board {
+    /// An empty board, with the rules that are asked for, else those of the record.
+    fn of(record: &Record, rules: Option<Rules>) -> Self {
+        match (record.kind, rules) {
+            (Kind::Go, rules) => {
+                let rules = match rules {
+                    Some(Rules::Go(rules)) => Some(rules),
+                    Some(Rules::Gomoku(_)) | None => record.rule_set(),
+                };
+                let legality = rules.unwrap_or(RuleSet::Chinese).legality();
+                Self::Go(go::Game::new(Position::empty(record.size), legality))
+            }
+            (Kind::Gomoku, rules) => {
+                let variant = match rules {
+                    Some(Rules::Gomoku(variant)) => Some(variant),
+                    Some(Rules::Go(_)) | None => record.variant(),
+                };
+                Self::Gomoku(gomoku::Position::empty(record.size, variant.unwrap_or_default()))
+            }
+        }
+    }
+
     fn finish(self) -> (Option<ByColor<u32>>, Vec<String>) {
         match self {
             Self::Go(game) => (Some(game.position().captures()), game.position().rows()),
@@ -126,13 +142,18 @@ impl<'a> Walk<'a> {
                 illegal.map(|illegal| Illegal::stone(number, color, at.to_owned(), illegal))
             }
             Board::Gomoku(position) => {
-                let illegal = position.check(point?).err();
-                match illegal {
-                    // The row is there: what is played on is laid all the same.
-                    None | Some(gomoku::Illegal::Over) => {
-                        let _ = position.play(color, point?).map(|next| *position = next);
+                // There is no pass: a turn without a point of the board is none.
+                let illegal =
+                    point.map_or(Err(gomoku::Illegal::OffBoard), |point| position.check(point)).err();
+                match (illegal, point) {
+                    (None, Some(point)) => {
+                        let _ = position.play(color, point).map(|next| *position = next);
                     }
-                    Some(gomoku::Illegal::OffBoard | gomoku::Illegal::Occupied) => {}
+                    // The row is there: what is played on is laid all the same.
+                    (Some(gomoku::Illegal::Over), Some(point)) => {
+                        let _ = position.set(point, Some(color));
+                    }
+                    (_, None) | (Some(gomoku::Illegal::OffBoard | gomoku::Illegal::Occupied), _) => {}
                 }
                 illegal.map(|illegal| Illegal::gomoku(number, color, at.to_owned(), illegal))
             }
@@ -145,5 +166,57 @@ fn named(place: &Place) -> String {
         Place::Point(point) => point.to_string(),
         Place::Pass => "pass".to_owned(),
         Place::OffBoard(text) => text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rules::gomoku::Variant;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn replayed(file: &str, rules: Option<Rules>) -> Value {
+        let collection = records::sgf::read(file.as_bytes()).unwrap();
+        replay(&collection.game(0).unwrap(), &[], rules).json(Path::new("a.sgf"), 0)
+    }
+
+    /// Black has five from H8 down, then six, by the tenth and twelfth stone; White plays on.
+    fn six(rules: &str) -> String {
+        format!(
+            "(;GM[4]SZ[15]{rules};B[hh];W[ha];B[hi];W[hb];B[hj];W[hc];B[hk];W[ad];B[hm];W[ae];B[hl];W[aa];B[bb])"
+        )
+    }
+
+    #[test]
+    fn gomoku_is_played_by_the_variant_of_the_record_or_the_one_asked_for() {
+        let over = json!({ "move": 12, "side": "white", "at": "A15", "reason": "over" });
+        let (freestyle, standard) = (Rules::Gomoku(Variant::Freestyle), Rules::Gomoku(Variant::Standard));
+        for (ru, asked, illegal) in [
+            ("", None, &over),
+            ("RU[freestyle]", None, &over),
+            ("RU[standard]", None, &Value::Null),
+            ("RU[ Standard Gomoku ]", None, &Value::Null),
+            ("RU[standard]", Some(freestyle), &over),
+            ("RU[freestyle]", Some(standard), &Value::Null),
+            ("RU[standard]", Some(Rules::Go(RuleSet::Japanese)), &Value::Null),
+        ] {
+            let line = replayed(&six(ru), asked);
+            assert_eq!(&line["illegal"], illegal, "{ru} {asked:?}");
+            // What is played on is laid.
+            assert_eq!((&line["moves"], &line["position"][14]), (&json!(13), &json!(".".repeat(15))), "{ru}");
+            assert_eq!(line["position"][0].as_str().unwrap().chars().next(), Some('O'), "{ru} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_pass_in_gomoku() {
+        for pass in ["", "tt"] {
+            let line = replayed(&format!("(;GM[4]SZ[15];B[hh];W[{pass}];B[hi])"), None);
+            let illegal = json!({ "move": 2, "side": "white", "at": "pass", "reason": "off-board" });
+            assert_eq!((&line["illegal"], &line["moves"]), (&illegal, &json!(3)), "{pass}");
+        }
     }
 }

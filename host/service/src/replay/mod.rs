@@ -5,7 +5,6 @@ mod go;
 mod line;
 mod pieces;
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -13,12 +12,15 @@ use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use rules::go::RuleSet;
+use rules::gomoku::Variant;
 
 use crate::complain;
 use crate::replay::line::Line;
+use crate::source::read_records;
 use crate::timer::Timer;
 
 pub(crate) use files::Files;
+pub(crate) use pieces::fen_byte;
 
 /// What the command line says of a replay.
 #[derive(Debug, clap::Args)]
@@ -26,9 +28,10 @@ pub(crate) struct ReplayArguments {
     /// SGF and PGN files, or folders of them.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The rule set whose repetition and suicide rules hold; without it, that of each file, else the Chinese one.
-    #[arg(long, value_name = "RULES", value_parser = rule_set_parser())]
-    rules: Option<RuleSet>,
+    /// The rule set whose repetition and suicide rules hold, in gomoku what wins; without it, that of each file, else
+    /// the Chinese one and freestyle.
+    #[arg(long, value_name = "RULES", value_parser = rules_parser())]
+    rules: Option<Rules>,
     /// Print one JSON object a line and game.
     #[arg(long)]
     json: bool,
@@ -41,6 +44,28 @@ pub(crate) struct ReplayArguments {
 pub(crate) fn rule_set_parser() -> impl clap::builder::TypedValueParser<Value = RuleSet> {
     PossibleValuesParser::new(RuleSet::ALL.map(RuleSet::name))
         .map(|name| RuleSet::from_name(&name).expect("one of the names that are possible"))
+}
+
+/// The rules to replay by: of Go or of gomoku, games of the other keep their own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rules {
+    /// Of Go.
+    Go(RuleSet),
+    /// Of gomoku.
+    Gomoku(Variant),
+}
+
+/// The names of rule sets and of gomoku's variants on the command line.
+fn rules_parser() -> impl clap::builder::TypedValueParser<Value = Rules> {
+    let variants = [("freestyle", Variant::Freestyle), ("standard", Variant::Standard)];
+    let names = RuleSet::ALL.map(RuleSet::name).into_iter().chain(variants.map(|(name, _)| name));
+    PossibleValuesParser::new(names).map(move |name| {
+        let variant = variants.into_iter().find(|(known, _)| *known == name);
+        variant.map_or_else(
+            || Rules::Go(RuleSet::from_name(&name).expect("one of the names that are possible")),
+            |(_, variant)| Rules::Gomoku(variant),
+        )
+    })
 }
 
 /// Replays every game of every file; `false` if a file could not be read at all.
@@ -107,7 +132,7 @@ impl<O: Write> Replay<'_, O> {
     }
 
     fn file(&mut self, path: &Path) -> Result<()> {
-        let bytes = match fs::read(path) {
+        let bytes = match read_records(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.unreadable(path, &error);
@@ -146,7 +171,7 @@ impl<O: Write> Replay<'_, O> {
             let warnings = collection.warnings_of(number).iter();
             let warnings =
                 warnings.map(|warning| format!("byte {}: {}", warning.byte, warning.what)).collect();
-            let line = pieces::replay(game, warnings);
+            let line = pieces::replay(game, bytes, warnings);
             self.say(&line, path, number)?;
         }
         Ok(())
@@ -186,5 +211,85 @@ pub(crate) fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
             let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
             text.first().is_some_and(|&first| first == b'[' || first == b'1')
         }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::fs;
+
+    use records::sgf::Game;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::export::{pgn_of, sgf_of};
+
+    /// The records that the crate of records is tested with.
+    pub(crate) fn test_records(ending: &str) -> Vec<(PathBuf, Vec<u8>)> {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../records/tests/data");
+        let paths = Files::below(&data).map(Result::unwrap);
+        let paths = paths.filter(|path| extension(path).as_deref() == Some(ending));
+        paths.map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
+    }
+
+    fn of_sgf(game: &Game) -> Value {
+        let mut line = go::replay(game, &[], None).json(Path::new("a.sgf"), 0);
+        line["warnings"] = json!([]);
+        line
+    }
+
+    /// Names of rules and times have one standard form; nothing else is another after an export.
+    #[test]
+    fn an_exported_game_of_go_replays_as_the_one_it_was() {
+        let mut games = 0;
+        for (path, bytes) in test_records("sgf") {
+            let Ok(before) = records::sgf::read(&bytes) else { continue };
+            let Ok(text) = sgf_of(&path, &bytes) else { continue };
+            let after = records::sgf::read(text.as_bytes()).unwrap();
+            assert_eq!(before.len(), after.len(), "{}", path.display());
+            for (before, after) in before.games().zip(after.games()) {
+                let (before, after) = (before.unwrap(), after.unwrap());
+                let (mut old, new) = (of_sgf(&before), of_sgf(&after));
+                let standard = before.record.rule_set().map(RuleSet::ru);
+                old["rules"] = standard.map_or(old["rules"].clone(), Into::into);
+                if before
+                    .warnings
+                    .iter()
+                    .any(|warning| matches!(warning.what, records::sgf::Fault::OffBoard(_)))
+                {
+                    // What is not on the board is left out.
+                    for key in ["moves", "illegal"] {
+                        old[key] = new[key].clone();
+                    }
+                }
+                assert_eq!(old, new, "{}\n{text}", path.display());
+                games += 1;
+            }
+        }
+        assert!(games > 150, "{games}");
+    }
+
+    #[test]
+    fn an_exported_game_of_chess_replays_as_the_one_it_was() {
+        let mut games = 0;
+        for (path, bytes) in test_records("pgn") {
+            let before = records::pgn::read(&bytes);
+            let Ok(text) = pgn_of(&path, &bytes) else { continue };
+            let after = records::pgn::read(text.as_bytes());
+            assert_eq!(before.games.len(), after.games.len(), "{}", path.display());
+            for (old, new) in before.games.iter().zip(&after.games) {
+                let mut old = pieces::replay(old, &bytes, Vec::new()).json(&path, 0);
+                let new = pieces::replay(new, text.as_bytes(), Vec::new()).json(&path, 0);
+                if !old["illegal"].is_null() {
+                    // At such a move the written record ends.
+                    for key in ["moves", "illegal"] {
+                        old[key] = new[key].clone();
+                    }
+                }
+                assert_eq!(old, new, "{}", path.display());
+                games += 1;
+            }
+        }
+        assert!(games > 100, "{games}");
     }
 }

@@ -6,17 +6,24 @@ use rules::ByColor;
 
 use crate::replay::line::{Illegal, Line, Person, Time};
 
-/// Replays a game up to its end or the first move that breaks a rule.
-pub(crate) fn replay(game: &Game, mut warnings: Vec<String>) -> Line {
+/// Replays a game of a file up to its end or the first move that breaks a rule.
+pub(crate) fn replay(game: &Game, bytes: &[u8], mut warnings: Vec<String>) -> Line {
     let start = match game.fen().map(chess::Game::from_fen) {
-        None => chess::Game::new(),
-        Some(Ok(start)) => start,
+        None => None,
+        Some(Ok(start)) => Some(start),
         Some(Err(fault)) => {
-            warnings.push(format!("byte {}: FEN: {fault}; the usual position is taken", game.byte));
-            chess::Game::new()
+            warnings
+                .push(format!("byte {}: FEN: {fault}; the usual position is taken", fen_byte(game, bytes)));
+            None
         }
     };
-    let (board, illegal) = played_through(game, start);
+    let usual = start.is_none();
+    let (board, illegal) = played_through(game, start.unwrap_or_default());
+    let status = match usual && board.plies() == 0 {
+        // Whether a mate is possible need not be searched for each game without moves.
+        true => chess::Status::None,
+        false => board.status(),
+    };
     let (white, black) = (person(game, "White"), person(game, "Black"));
     Line {
         kind: "chess",
@@ -32,7 +39,7 @@ pub(crate) fn replay(game: &Game, mut warnings: Vec<String>) -> Line {
         handicap: None,
         result: Some(game.result().to_string()),
         time: time(game),
-        status: Some(board.status().as_str()),
+        status: Some(status.as_str()),
         warnings,
     }
 }
@@ -46,6 +53,13 @@ fn played_through(game: &Game, mut board: chess::Game) -> (chess::Game, Option<I
         }
     }
     (board, None)
+}
+
+/// Where a game's FEN stands in its file; where its first byte stands, if it is not found as it is usually written.
+pub(crate) fn fen_byte(game: &Game, bytes: &[u8]) -> usize {
+    let tag = b"[FEN ";
+    let found = bytes.get(game.byte..).and_then(|rest| rest.windows(tag.len()).position(|part| part == tag));
+    game.byte + found.unwrap_or(0)
 }
 
 fn person(game: &Game, side: &str) -> Person {
@@ -91,8 +105,53 @@ mod tests {
         ] {
             let file = format!("[TimeControl \"{text}\"]\n\n1. e4 *\n");
             let games = records::pgn::read(file.as_bytes()).games;
-            let line = replay(&games[0], Vec::new()).json(Path::new("a.pgn"), 0);
+            let line = replay(&games[0], file.as_bytes(), Vec::new()).json(Path::new("a.pgn"), 0);
             assert_eq!(line["time"], json!({ "main": main, "overtime": overtime }), "{text}");
+        }
+    }
+
+    fn replayed(file: &str) -> serde_json::Value {
+        let collection = records::pgn::read(file.as_bytes());
+        let last = collection.games.last().unwrap();
+        replay(last, file.as_bytes(), Vec::new()).json(Path::new("a.pgn"), 0)
+    }
+
+    #[test]
+    fn a_rejected_fen_is_told_with_its_place() {
+        let fen = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
+        for before in ["", "[Event \"a\"]\n", "[Event \"a\"]\n\n1. d4 *\n\n[Event \"b\"]\n"] {
+            let line = replayed(&format!("{before}{fen}"));
+            let warning = line["warnings"][0].as_str().unwrap();
+            assert!(warning.starts_with(&format!("byte {}: FEN: ", before.len())), "{warning}");
+            assert!(warning.ends_with("; the usual position is taken"), "{warning}");
+        }
+    }
+
+    /// What is not searched for at the usual start is what a search would find.
+    #[test]
+    fn at_the_usual_start_nothing_has_ended() {
+        assert_eq!(chess::Game::new().status(), chess::Status::None);
+        for moves in ["*", "1. e5 *"] {
+            assert_eq!(replayed(&format!("[Event \"?\"]\n\n{moves}\n"))["status"], "none", "{moves}");
+        }
+        let stalemate = "[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"]\n\n*\n";
+        assert_eq!(replayed(stalemate)["status"], "stalemate");
+    }
+
+    #[test]
+    fn a_word_in_the_place_of_a_move_is_the_move_that_breaks_the_rules() {
+        for (moves, illegal) in [
+            ("1. e4 null 2. d4", json!({ "move": 2, "side": "black", "at": "null", "reason": "illegal" })),
+            (
+                "1. e4 e5 2. Ng1zz Nc6",
+                json!({ "move": 3, "side": "white", "at": "Ng1zz", "reason": "illegal" }),
+            ),
+            ("1. e4 e5 2. Nf3 dis.ch. Nc6 3. d4", json!(null)),
+            ("1. e4 a6 2. e5 d5 3. exd6e.p. a5", json!(null)),
+            ("1. e4 a6 2. e5 d5 3. exd6/ep a5", json!(null)),
+            ("1. e4 a6 2. e5 d5 3. exd6e.p.+ a5", json!(null)),
+        ] {
+            assert_eq!(replayed(&format!("{moves} *"))["illegal"], illegal, "{moves}");
         }
     }
 }
