@@ -80,9 +80,9 @@ pub enum InputRefusal {
 /// Who stands by while a unit advances, and hears what it says.
 pub trait Attendant {
     /// What an input asks of the clock now that its turn has come: what it says itself, unless somebody decides it
-    /// only then.
-    fn command(&mut self, input: &Input, _at: Instant) -> Option<Command> {
-        input.command
+    /// only then, and perhaps more than one thing. `done` says how much of it the clock has done.
+    fn command(&mut self, input: &Input, _at: Instant, done: usize) -> Option<Command> {
+        input.command.filter(|_| done == 0)
     }
 
     /// The turns that conditions are compared with: those that the unit counted itself, unless somebody keeps a

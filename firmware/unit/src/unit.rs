@@ -9,6 +9,9 @@ use crate::input::{Applied, Attendant, Input, InputRefusal, Output};
 /// The most inputs that may wait for the floor.
 pub const PENDING_MAX: usize = 64;
 
+/// The most that one input asks of the clock.
+const COMMANDS_MAX: usize = 16;
+
 /// The most sources of inputs.
 pub const SOURCES_MAX: usize = 8;
 
@@ -143,17 +146,20 @@ impl Unit {
         if input.condition.expires.is_some_and(|expires| at > expires) {
             return Err(InputRefusal::Expired);
         }
-        let command = attendant.command(&input, at);
+        let first = attendant.command(&input, at, 0);
         // A pause always acts: it harms nobody and can be taken back.
-        let pause = command == Some(Command::Pause);
+        let pause = first == Some(Command::Pause) && attendant.command(&input, at, 1).is_none();
         let turns = attendant.turns(self.turns);
         if !pause && input.condition.turns.is_some_and(|expected| expected != turns) {
             return Err(InputRefusal::TurnPassed { turns });
         }
-        match command {
-            Some(command) => self.run(Some(command), at, attendant).map_err(InputRefusal::Clock),
-            None => Ok(()),
+        let (mut next, mut done) = (first, 0_usize);
+        while let Some(command) = next.filter(|_| done < COMMANDS_MAX) {
+            self.run(Some(command), at, attendant).map_err(InputRefusal::Clock)?;
+            done = done.saturating_add(1);
+            next = attendant.command(&input, at, done);
         }
+        Ok(())
     }
 
     fn run(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Duration, Instant};
 use journal::{GameId, Genesis, Person, Write};
-use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
+use referee::{Event, EventKind, Order, Player, Refusal, Seats, Setup, Step, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
@@ -167,7 +167,8 @@ impl Hall {
             self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
         }
         let players = setup.players.clone();
-        let agreed = Setup { players: BySide::default(), ..setup };
+        let seats = setup.seats.as_ref().map(|_| Seats::default());
+        let agreed = Setup { players: BySide::default(), seats, ..setup };
         let references = BySide::new(|side| people.of(side).as_ref().map(Person::reference));
         let entry = Entry::Opened(Box::new(Opening {
             table,

@@ -213,7 +213,7 @@ impl Seat {
             let floor = now.as_micros().saturating_sub(TOUCH_GRACE.as_micros());
             self.unit.set_floor(touch.source, Instant::from_micros(floor));
         }
-        let mut scribe = Scribe { live: &mut self.live, waiting: &mut self.waiting, decided: Vec::new() };
+        let mut scribe = Scribe::new(&mut self.live, &mut self.waiting);
         self.unit.advance(now, &mut scribe);
         scribe.let_time_pass(self.unit.clock().committed());
         let decided = scribe.decided;
@@ -246,7 +246,8 @@ impl Seat {
 
     /// When something is due if nobody does anything.
     pub(crate) fn poll_at(&self) -> Option<Instant> {
-        let due = self.hall_time(self.unit.poll_at()?);
+        let due = [self.unit.poll_at(), self.live.poll_at()].into_iter().flatten().min();
+        let due = self.hall_time(due?);
         Some(if self.touch.is_some() { due.plus(TOUCH_GRACE) } else { due })
     }
 
@@ -262,7 +263,7 @@ impl Seat {
         let mut ahead = self.unit.read_ahead();
         let mut copy = self.live.clone();
         let mut waiting = self.waiting.clone();
-        let mut scribe = Scribe { live: &mut copy, waiting: &mut waiting, decided: Vec::new() };
+        let mut scribe = Scribe::new(&mut copy, &mut waiting);
         ahead.advance(now, &mut scribe);
         Face {
             clock: ahead.clock().clone(),
@@ -322,10 +323,16 @@ const fn is_correction(command: &Command) -> bool {
 struct Scribe<'a> {
     live: &'a mut Table,
     waiting: &'a mut BTreeMap<u32, Waiting>,
+    /// What the input whose turn it is comes to: the unit has the clock do it, then it is entered.
+    trial: Option<(u32, referee::Decided)>,
     decided: Vec<(Decided, Option<Receipt>)>,
 }
 
-impl Scribe<'_> {
+impl<'a> Scribe<'a> {
+    fn new(live: &'a mut Table, waiting: &'a mut BTreeMap<u32, Waiting>) -> Self {
+        Self { live, waiting, trial: None, decided: Vec::new() }
+    }
+
     fn let_time_pass(&mut self, at: Instant) {
         let step = self.live.poll(at);
         self.write(step, None, None);
@@ -345,13 +352,26 @@ impl Scribe<'_> {
         }
     }
 
-    fn decide(&mut self, waiting: Waiting, at: Instant, late: Duration, refused: Option<InputRefusal>) {
+    fn decide(
+        &mut self,
+        waiting: Waiting,
+        at: Instant,
+        late: Duration,
+        refused: Option<InputRefusal>,
+        trial: Option<referee::Decided>,
+    ) {
         let Waiting { ticket, order, mut receipt } = waiting;
         receipt.late = late;
         let step = match refused {
             Some(InputRefusal::TurnPassed { .. }) => self.live.refuse(order, Refusal::PressCameFirst, at),
             Some(InputRefusal::Expired) => self.live.refuse(order, Refusal::Expired, at),
-            Some(InputRefusal::Clock(_)) | None => self.live.handle(order, at),
+            Some(InputRefusal::Clock(_)) | None => match trial {
+                Some(trial) => {
+                    *self.live = trial.table;
+                    Ok(trial.step)
+                }
+                None => self.live.handle(order, at),
+            },
         };
         let answer = step.as_ref().map_or(Answer::Done, Answer::of);
         self.write(step, Some((ticket, answer)), Some(receipt));
@@ -359,10 +379,14 @@ impl Scribe<'_> {
 }
 
 impl Attendant for Scribe<'_> {
-    fn command(&mut self, input: &Input, at: Instant) -> Option<clock::Command> {
-        self.let_time_pass(at);
-        let waiting = self.waiting.get(&input.id)?;
-        self.live.clock_command(&waiting.order).ok().flatten()
+    fn command(&mut self, input: &Input, at: Instant, done: usize) -> Option<clock::Command> {
+        if done == 0 {
+            self.let_time_pass(at);
+            let order = self.waiting.get(&input.id)?.order.clone();
+            self.trial = self.live.decide(order, at).ok().map(|trial| (input.id, trial));
+        }
+        let (id, trial) = self.trial.as_ref()?;
+        trial.commands.get(done).copied().filter(|_| *id == input.id)
     }
 
     /// The count on record, which the arbiter's corrections change, is what pages see.
@@ -372,8 +396,9 @@ impl Attendant for Scribe<'_> {
 
     fn hear(&mut self, output: Output) {
         let Output::Applied(applied) = output else { return };
+        let trial = self.trial.take().filter(|(id, _)| *id == applied.id).map(|(_, trial)| trial);
         if let Some(waiting) = self.waiting.remove(&applied.id) {
-            self.decide(waiting, applied.at, applied.late, applied.refused);
+            self.decide(waiting, applied.at, applied.late, applied.refused, trial);
         }
     }
 }

@@ -73,6 +73,9 @@ fn show_game(out: &mut String, game: &Game) {
         }
         out.push('\n');
     }
+    if game.variations > 0 {
+        let _ = writeln!(out, "  variations {}", game.variations);
+    }
     let token = game.token.map_or("nothing", |token| token.as_str());
     let _ = writeln!(out, "  result {}, after the moves {token}", game.result());
 }

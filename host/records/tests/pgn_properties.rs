@@ -116,7 +116,14 @@ fn any_game() -> impl Strategy<Value = Game> {
         prop::collection::vec(any_move(), 0..12),
         prop::option::of(score),
     )
-        .prop_map(|(tags, comment, moves, token)| Game { tags, comment, moves, token, byte: 0 })
+        .prop_map(|(tags, comment, moves, token)| Game {
+            tags,
+            comment,
+            moves,
+            token,
+            variations: 0,
+            byte: 0,
+        })
 }
 
 /// The games without their places in the file.

@@ -46,9 +46,16 @@ impl Judged {
         Self { played, uci: None, illegal: None, cycle: None }
     }
 
-    /// A recorded move that has lost its place: a slip before it was set right.
-    pub(crate) fn out_of_place(played: &Played) -> Self {
-        Self { illegal: Some(Breach::OutOfPlace), ..Self::legal(played.clone()) }
+    /// A recorded move that means nothing any more, since an earlier one was set right.
+    pub(crate) fn after_correction(played: &Played, refusal: &Refusal) -> Self {
+        let breach = if matches!(refusal, Refusal::Ambiguous { .. } | Refusal::NoPromotion { .. }) {
+            Breach::Ambiguous
+        } else if *refusal == Refusal::GameOver {
+            Breach::AfterEnd
+        } else {
+            Breach::OutOfPlace
+        };
+        Self { illegal: Some(breach), ..Self::legal(played.clone()) }
     }
 }
 

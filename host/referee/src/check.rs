@@ -7,6 +7,7 @@ use clock::{Control, Instant, Language, Side};
 use crate::control_file::{ControlFile, ControlName};
 use crate::document::fault::{Fault, FaultKind, kind_name};
 use crate::document::{Document, Spot};
+use crate::policy::PolicyFile;
 use crate::scenario::Scenario;
 use crate::script::stamp::Stamp;
 use crate::setup::{Game, GameKind, Player, Setup};
@@ -18,6 +19,8 @@ pub enum Checked {
     Scenario(Box<Scenario>),
     /// A time control.
     Control(Box<ControlFile>),
+    /// A policy.
+    Policy(Box<PolicyFile>),
 }
 
 impl Checked {
@@ -30,6 +33,9 @@ impl Checked {
         let root = document.root();
         if ["script", "game", "players"].iter().any(|key| root.has(key)) {
             return Scenario::read(text).map(|scenario| Self::Scenario(Box::new(scenario)));
+        }
+        if !root.has("control") && PolicyFile::is_meant(&root) {
+            return PolicyFile::read(text).map(|file| Self::Policy(Box::new(file)));
         }
         if ["control", "name"].iter().any(|key| root.has(key)) {
             return ControlFile::read(text).map(|file| Self::Control(Box::new(file)));
@@ -57,6 +63,7 @@ impl fmt::Display for CheckedWords<'_> {
         match self.checked {
             Checked::Scenario(scenario) => scenario_words(f, scenario, self.language),
             Checked::Control(file) => file_words(f, file, self.language),
+            Checked::Policy(file) => f.write_str(&file.policy.words(self.language)),
         }
     }
 }
@@ -85,7 +92,7 @@ fn control_words(f: &mut fmt::Formatter<'_>, control: &Control, language: Langua
 }
 
 fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Language) -> fmt::Result {
-    let Scenario { setup: Setup { game, control, players }, script } = scenario;
+    let Scenario { setup: Setup { game, control, players, policy, .. }, script } = scenario;
     let (lines, end) = (script.len(), Stamp(script.last().map_or(Instant::ZERO, |line| line.at)));
     let game = game_words(game, language);
     match language {
@@ -101,6 +108,7 @@ fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Lan
         }
     }
     control_words(f, control, language)?;
+    writeln!(f, "{}", policy.title(language))?;
     match language {
         Language::English if lines == 1 => writeln!(f, "script: 1 line, ends at {end}"),
         Language::English => writeln!(f, "script: {lines} lines, ends at {end}"),
@@ -197,6 +205,21 @@ mod tests {
     }
 
     #[test]
+    fn a_policy_is_known_by_its_keys() {
+        let checked = Checked::read("extends = 'weiqi'").unwrap();
+        let words = checked.words(Language::Chinese).to_string();
+        assert!(words.starts_with("判罚规定：中国围棋规则（Chinese rules）\n"), "{words}");
+        let named = Checked::read("name = { en = 'A', zh = '甲' }\nextends = 'club'").unwrap();
+        assert!(named.words(Language::English).to_string().starts_with("policy: A (甲)\n"));
+        let faults = Checked::read("extends = 'weiki'").unwrap_err();
+        assert!(
+            faults[0].to_string().starts_with("line 1: extends: expected one of weiqi, "),
+            "{}",
+            faults[0]
+        );
+    }
+
+    #[test]
     fn a_scenario_is_said_in_both_languages() {
         let text = "script = \"\"\"\n0 start\n65.5 end\n\"\"\"\ncontrol = \"1h\"\n[game]\nrules = \"chinese\"\n\
                     komi = 3.75\nhandicap = 2\n[players.black]\nname = \"柯\"\nrank = \"5d\"\n";
@@ -207,14 +230,14 @@ mod tests {
             checked.words(Language::English).to_string(),
             format!(
                 "scenario: go on 19×19, chinese rules, komi 3.75, 2 handicap stones\nblack: 柯 5d\n\
-                 time: {control}: {english}\nscript: 2 lines, ends at 1:05.5\n"
+                 time: {control}: {english}\npolicy: Chinese rules (中国围棋规则)\nscript: 2 lines, ends at 1:05.5\n"
             )
         );
         assert_eq!(
             checked.words(Language::Chinese).to_string(),
             format!(
                 "情景：围棋，19 路，规则 chinese，贴 3.75，让 2 子\n黑方：柯 5d\n用时：{control}：{chinese}\n\
-                 脚本：2 行，至 1:05.5 止\n"
+                 判罚规定：中国围棋规则（Chinese rules）\n脚本：2 行，至 1:05.5 止\n"
             )
         );
     }

@@ -5,6 +5,10 @@ use std::fmt;
 use clock::{Duration, Setting, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::ending::EndingCommand;
+use crate::incident::IncidentCommand;
+use crate::people::PeopleCommand;
+
 /// Who gave a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -190,6 +194,15 @@ pub enum Command {
         /// Who.
         side: Side,
     },
+    /// About an incident, a ruling, an appeal.
+    #[serde(untagged)]
+    Incident(IncidentCommand),
+    /// About the people at the table.
+    #[serde(untagged)]
+    People(PeopleCommand),
+    /// On the way to the game's end.
+    #[serde(untagged)]
+    Ending(EndingCommand),
 }
 
 impl Command {
@@ -212,6 +225,9 @@ impl Command {
             | Self::Subtract { .. }
             | Self::Turn { .. }
             | Self::SwapSides { .. } => Who::Arbiter,
+            Self::Incident(command) => command.usual_giver(),
+            Self::People(command) => command.usual_giver(),
+            Self::Ending(command) => command.usual_giver(),
         }
     }
 
@@ -227,6 +243,9 @@ impl Command {
             | Self::SwapSides { why }
             | Self::Recount { why, .. }
             | Self::VoidFlag { why } => why.as_ref(),
+            Self::Incident(command) => command.why(),
+            Self::People(command) => command.why(),
+            Self::Ending(command) => command.why(),
             Self::Start { .. }
             | Self::Press { .. }
             | Self::Resume

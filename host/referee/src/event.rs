@@ -7,7 +7,10 @@ use clock::{Instant, Reading, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Command, Played, Who};
+use crate::ending::EndingEvent;
+use crate::incident::IncidentEvent;
 use crate::outcome::Outcome;
+use crate::people::PeopleEvent;
 use crate::record::Breach;
 use crate::refusal::Refusal;
 
@@ -98,10 +101,16 @@ pub enum EventKind {
         /// The side whose time is used up, or that resigned.
         side: Side,
     },
-    /// The result.
+    /// The result that play, the clock or a count has brought.
     Result(Outcome),
     /// The result no longer holds, and the game is open again.
     Reopened,
+    /// Something about an incident.
+    Incident(IncidentEvent),
+    /// Something about the people at the table.
+    People(PeopleEvent),
+    /// Something on the way to the game's end.
+    Ending(EndingEvent),
     /// A command was refused.
     Refused {
         /// What was asked.

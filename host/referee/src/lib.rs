@@ -12,7 +12,7 @@
 //! use referee::{Command, Game, Order, Setup, Table, Who};
 //!
 //! let control = "10s+3x30s".parse().unwrap();
-//! let setup = Setup { game: Game::default(), control, players: Default::default() };
+//! let setup = Setup::new(Game::default(), control);
 //! let mut table = Table::new(setup);
 //! let start = Order { by: Who::Arbiter, command: Command::Start { side: None } };
 //! table.handle(start, Instant::ZERO).unwrap();
@@ -22,15 +22,19 @@
 //! assert_eq!(step.events.last().unwrap().at, Instant::from_millis(100_000));
 //! ```
 
+mod act;
 mod board;
 mod check;
 mod command;
 mod control_file;
 pub mod document;
+mod ending;
 mod event;
+mod incident;
 mod narrative;
 mod outcome;
-mod plan;
+mod people;
+mod policy;
 mod record;
 mod refusal;
 mod rehearsal;
@@ -39,6 +43,7 @@ mod scenario;
 mod script;
 mod setup;
 mod table;
+mod walk;
 
 pub use board::Placement;
 pub use check::{Checked, CheckedWords, game_words};
@@ -46,15 +51,22 @@ pub use command::{Command, Played, Who};
 pub use control_file::table::read_control;
 pub use control_file::{ControlFile, ControlName};
 pub use document::fault::{Expected, Fault, FaultKind};
+pub use ending::{Ending, EndingCommand, EndingEvent, Marker, Score, Signer, StoppedBy};
 pub use event::{Event, EventKind, Order, Step};
+pub use incident::{Becomes, Incident, IncidentCommand, IncidentEvent, Incidents, Opened, Penalty, Ruling};
 pub use narrative::{At, In, call_words, event_words, reading_words};
-pub use outcome::{DrawnBy, Outcome, WonBy};
+pub use outcome::{DrawnBy, Outcome, VoidBy, WonBy};
+pub use people::{People, PeopleCommand, PeopleEvent, Seat, Talk};
+pub use policy::{
+    Choice, ClaimUntil, Cost, Decides, Effect, Kind, Lateness, Policy, PolicyFile, Unit, Wording,
+    is_sudden_death, read_policy,
+};
 pub use record::{Ahead, Breach, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
 pub use rehearsal::rehearse;
 pub use report::{event_json, state_json};
 pub use scenario::{Scenario, read_game, read_players};
 pub use script::fault::{ScriptFault, Wanted};
-pub use script::{ScriptCommand, ScriptLine};
-pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Setup, StartsBy};
-pub use table::{Backwards, Table};
+pub use script::{ScriptCommand, ScriptLine, Vocabulary};
+pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Seats, Setup, StartsBy};
+pub use table::{Backwards, Decided, Table};

@@ -1,10 +1,14 @@
 //! What is agreed before a game begins: the game, the players, the time control.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use clock::{BySide, Control, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Who;
+use crate::people::Seat;
+use crate::policy::Policy;
 
 /// Which game is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -140,8 +144,43 @@ pub struct Setup {
     pub game: Game,
     /// The time control.
     pub control: Control,
-    /// The players.
+    /// The players, where the colours are given.
     pub players: BySide<Player>,
+    /// The players where nigiri decides who plays Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Seats>,
+    /// How incidents are dealt with.
+    pub policy: Arc<Policy>,
+}
+
+/// Two players before nigiri.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seats {
+    /// The one.
+    pub one: Player,
+    /// The other.
+    pub two: Player,
+}
+
+impl Seats {
+    /// The players by colour, where the player of this seat has Black.
+    #[must_use]
+    pub fn by_side(&self, black: Seat) -> BySide<Player> {
+        let (black, white) = match black {
+            Seat::One => (&self.one, &self.two),
+            Seat::Two => (&self.two, &self.one),
+        };
+        BySide { black: black.clone(), white: white.clone() }
+    }
+}
+
+impl Setup {
+    /// A game with this control, the usual policy of its kind, and nameless players.
+    #[must_use]
+    pub fn new(game: Game, control: Control) -> Self {
+        let policy = Policy::usual(game.kind);
+        Self { game, control, players: BySide::default(), seats: None, policy }
+    }
 }
 
 impl Default for Game {

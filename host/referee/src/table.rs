@@ -1,17 +1,17 @@
 //! A table: commands in, each with its instant and its giver; events out; state.
 //!
-//! Deciding and entering are one walk: every event is entered by [`Record`]'s single way in as soon as it is
-//! decided, so **replaying a table's steps gives the same state as having lived through them**.
+//! Deciding and entering are one walk over a copy of the table: every event is entered by [`Record`]'s single way in
+//! as soon as it is decided, so **replaying a table's steps gives the same state as having lived through them**, and
+//! an order that is refused half way leaves nothing behind.
 
-use clock::{BySide, Clock, HandleError, Instant, Reading, Side};
+use clock::{BySide, Clock, Duration, HandleError, Instant, Side};
 
-use crate::board::{Judged, Placement, color};
-use crate::command::{Command, Who};
-use crate::event::{Event, EventKind, Order, Step};
-use crate::outcome::{Decision, WonBy};
+use crate::board::{Placement, color};
+use crate::event::{Order, Step};
 use crate::record::{Ahead, Record};
 use crate::refusal::Refusal;
-use crate::setup::{GameKind, Setup};
+use crate::setup::{GameKind, Player, Setup};
+use crate::walk::Walk;
 
 /// A stamp before time that is already decided. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,12 +23,23 @@ pub struct Backwards {
     pub committed: Instant,
 }
 
+/// What an order comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The table behind it.
+    pub table: Table,
+    /// What happened.
+    pub step: Step,
+    /// What it asked of the clock, in order.
+    pub commands: Vec<clock::Command>,
+}
+
 /// One table with its clock and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    setup: Setup,
-    clock: Clock,
-    record: Record,
+    pub(crate) setup: Setup,
+    pub(crate) clock: Clock,
+    pub(crate) record: Record,
 }
 
 impl Table {
@@ -45,7 +56,17 @@ impl Table {
     /// # Errors
     /// [`Backwards`] if `at` lies before time already decided.
     pub fn handle(&mut self, order: Order, at: Instant) -> Result<Step, Backwards> {
-        let mut walk = Walk::begin(self, at)?;
+        let Decided { table, step, .. } = self.decide(order, at)?;
+        *self = table;
+        Ok(step)
+    }
+
+    /// What [`handle`](Self::handle) would come to, and what it asks of the clock.
+    ///
+    /// # Errors
+    /// [`Backwards`] if `at` lies before time already decided.
+    pub fn decide(&self, order: Order, at: Instant) -> Result<Decided, Backwards> {
+        let mut walk = Walk::begin(self.clone(), at)?;
         walk.obey(&order);
         Ok(walk.finish(Some(order)))
     }
@@ -55,10 +76,11 @@ impl Table {
     /// # Errors
     /// [`Backwards`] if `at` lies before time already decided.
     pub fn refuse(&mut self, order: Order, refusal: Refusal, at: Instant) -> Result<Step, Backwards> {
-        let mut walk = Walk::begin(self, at)?;
-        walk.by = order.by;
-        walk.enter(EventKind::Refused { command: order.command.clone(), refusal });
-        Ok(walk.finish(Some(order)))
+        let mut walk = Walk::begin(self.clone(), at)?;
+        walk.refuse(&order, refusal);
+        let Decided { table, step, .. } = walk.finish(Some(order));
+        *self = table;
+        Ok(step)
     }
 
     /// Lets time pass up to `at`.
@@ -66,13 +88,34 @@ impl Table {
     /// # Errors
     /// [`Backwards`] if `at` lies before time already decided.
     pub fn poll(&mut self, at: Instant) -> Result<Step, Backwards> {
-        Ok(Walk::begin(self, at)?.finish(None))
+        if let Some(quiet) = self.pass_quietly(at)? {
+            return Ok(quiet);
+        }
+        let Decided { table, step, .. } = Walk::begin(self.clone(), at)?.finish(None);
+        *self = table;
+        Ok(step)
     }
 
-    /// When something is due if nobody does anything.
+    /// Lets time pass in which nothing happens, which is the usual case; none where something does.
+    fn pass_quietly(&mut self, at: Instant) -> Result<Option<Step>, Backwards> {
+        if self.talk_overrun_at().is_some_and(|due| due < at) {
+            return Ok(None);
+        }
+        let (mut clock, mut quiet) = (self.clock.clone(), true);
+        match clock.poll(at, &mut |_| quiet = false) {
+            Err(HandleError::Backwards { at, committed }) => return Err(Backwards { at, committed }),
+            Ok(()) | Err(HandleError::Refused(_)) if !quiet => return Ok(None),
+            Ok(()) | Err(HandleError::Refused(_)) => self.clock = clock,
+        }
+        Ok(Some(Step { at, order: None, events: Vec::new(), clock: self.clock.state().clone() }))
+    }
+
+    /// When something is due if nobody does anything: by the clock, or the end of a permitted talk.
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
-        self.clock.poll_at()
+        // A talk that ends when it is due has not lasted too long: one instant later it has.
+        let overrun = self.talk_overrun_at().map(|due| due.plus(Duration::from_micros(1)));
+        [self.clock.poll_at(), overrun].into_iter().flatten().min()
     }
 
     /// Enters a step that was decided before, here or elsewhere. This cannot fail.
@@ -116,8 +159,8 @@ impl Table {
     /// The side whose move comes next on the record.
     #[must_use]
     pub fn side_to_record(&self) -> Side {
-        let first = self.record.first.unwrap_or_else(|| self.setup.game.first_side());
-        let by_record = self.record.moves.last().map_or(first, |last| last.side.other());
+        let first = self.record.first().unwrap_or_else(|| self.setup.game.first_side());
+        let by_record = self.record.moves().last().map_or(first, |last| last.side.other());
         self.record.board().turn().unwrap_or(by_record)
     }
 
@@ -139,169 +182,21 @@ impl Table {
     pub fn is_check(&self) -> bool {
         self.record.board().is_check()
     }
-}
 
-/// A walk through one step: the table, and the events so far.
-struct Walk<'a> {
-    table: &'a mut Table,
-    at: Instant,
-    by: Who,
-    why: Option<String>,
-    events: Vec<Event>,
-}
+    /// How the stones or pieces stood after the first so many recorded moves; `None` where there is no board, or nobody
+    /// knows.
+    #[must_use]
+    pub fn position_after(&self, number: u32) -> Option<Placement> {
+        self.record.board_after(number).position()
+    }
 
-impl<'a> Walk<'a> {
-    /// Lets time pass.
-    fn begin(table: &'a mut Table, at: Instant) -> Result<Self, Backwards> {
-        let mut passed = Vec::new();
-        match table.clock.poll(at, &mut |event| passed.push(event)) {
-            Ok(()) | Err(HandleError::Refused(_)) => {}
-            Err(HandleError::Backwards { at, committed }) => return Err(Backwards { at, committed }),
+    /// The players by colour; before nigiri nobody knows.
+    #[must_use]
+    pub fn players(&self) -> BySide<Player> {
+        match (&self.setup.seats, self.record.people().black) {
+            (Some(seats), Some(black)) => seats.by_side(black),
+            (Some(_), None) => BySide::default(),
+            (None, _) => self.setup.players.clone(),
         }
-        let mut walk = Self { table, at, by: Who::Clock, why: None, events: Vec::new() };
-        passed.into_iter().for_each(|event| walk.enter_clock(event));
-        Ok(walk)
-    }
-
-    fn finish(self, order: Option<Order>) -> Step {
-        Step { at: self.at, order, events: self.events, clock: self.table.clock.state().clone() }
-    }
-
-    /// Does what was ordered, or puts on record that it was refused.
-    fn obey(&mut self, order: &Order) {
-        self.by = order.by;
-        if let Err(refusal) = self.act(order) {
-            self.why = None;
-            self.enter(EventKind::Refused { command: order.command.clone(), refusal });
-        }
-    }
-
-    fn enter(&mut self, kind: EventKind) {
-        self.enter_at(self.at, kind);
-    }
-
-    fn enter_at(&mut self, at: Instant, kind: EventKind) {
-        let event = Event { at, by: self.by, why: self.why.clone(), kind };
-        self.table.record.apply(&event);
-        self.events.push(event);
-    }
-
-    /// Enters an event of the clock; a flag ends the game at its own instant.
-    fn enter_clock(&mut self, event: clock::Event) {
-        self.enter_at(event.at, EventKind::Clock(event.kind));
-        if let clock::EventKind::Flag { side } = event.kind {
-            self.lose(event.at, side, WonBy::Time);
-        }
-    }
-
-    /// The game ends because a side's time is used up or it resigns.
-    fn lose(&mut self, at: Instant, loser: Side, by: WonBy) {
-        let in_step = !matches!(self.table.ahead(), Some(Ahead::Clock(_)));
-        let decision = self.table.record.board().loss(loser, by, in_step);
-        self.enter_end(at);
-        match decision {
-            Decision::Outcome(outcome) => self.enter_at(at, EventKind::Result(outcome)),
-            Decision::Arbiter => self.enter_at(at, EventKind::Undecided { side: loser }),
-        }
-    }
-
-    fn enter_end(&mut self, at: Instant) {
-        let unrecorded = match self.table.ahead() {
-            Some(Ahead::Clock(turns)) => turns,
-            Some(Ahead::Moves(_)) | None => 0,
-        };
-        self.enter_at(at, EventKind::Ended { unrecorded });
-    }
-
-    fn clock(&mut self, command: clock::Command) -> Result<(), Refusal> {
-        let mut brought = Vec::new();
-        let handled = self.table.clock.handle(command, self.at, &mut |event| brought.push(event));
-        brought.into_iter().for_each(|event| self.enter_clock(event));
-        match handled {
-            Ok(()) => Ok(()),
-            Err(HandleError::Refused(refusal)) => Err(Refusal::Clock(refusal)),
-            Err(HandleError::Backwards { .. }) => unreachable!("time has passed up to this very instant"),
-        }
-    }
-
-    fn act(&mut self, order: &Order) -> Result<(), Refusal> {
-        let asked = self.table.clock_command(order)?;
-        self.enter_record(&order.command);
-        self.why = order.command.why().cloned();
-        if let Some(command) = asked {
-            self.clock(command)?;
-        }
-        if let Command::Resign { side } = order.command {
-            self.lose(self.at, side, WonBy::Resignation);
-        } else if let Command::Move { .. } | Command::TakeBack { .. } | Command::Correct { .. } =
-            order.command
-        {
-            self.enter_end_by_board(asked);
-        } else if let Command::VoidFlag { .. } = order.command {
-            self.enter(EventKind::Reopened);
-        }
-        Ok(())
-    }
-
-    /// The position on the board may end the game at once, or, after a slip was set right, not have ended it. That was
-    /// found out with what is asked of the clock, and is not found out again where it asks nothing.
-    fn enter_end_by_board(&mut self, asked: Option<clock::Command>) {
-        let before = self.table.record.outcome().filter(|outcome| outcome.is_of_the_board());
-        if asked == Some(clock::Command::Reopen) {
-            self.enter(EventKind::Reopened);
-        } else if asked == Some(clock::Command::Stop) {
-            self.enter_end(self.at);
-            self.enter_result_by_board();
-        } else if before.is_some() && before != self.table.record.board().ending() {
-            self.enter_result_by_board();
-        }
-    }
-
-    fn enter_result_by_board(&mut self) {
-        if let Some(outcome) = self.table.record.board().ending() {
-            self.enter(EventKind::Result(outcome));
-        }
-    }
-
-    /// What a command, already found in order, puts on record before the clock acts.
-    fn enter_record(&mut self, command: &Command) {
-        let record = &self.table.record;
-        let kind = match command {
-            Command::Move { side, played } => {
-                let number = record.move_count().saturating_add(1);
-                let Ok(judged) = record.judge(number, *side, played) else { return };
-                let out_of_turn = *side != self.table.side_to_record();
-                let Judged { played, uci, illegal, cycle } = judged;
-                EventKind::Move { side: *side, played, number, out_of_turn, illegal, cycle, uci }
-            }
-            Command::TakeBack { side } => {
-                let Some((number, recorded)) = record.last_of(*side) else { return };
-                EventKind::TakenBack { side: *side, played: recorded.played.clone(), number }
-            }
-            Command::Correct { number, played } => {
-                let Some(recorded) = record.get(*number) else { return };
-                let (side, before) = (recorded.side, recorded.played.clone());
-                let Ok(judged) = record.judge(*number, side, played) else { return };
-                let Judged { played: after, illegal, .. } = judged;
-                EventKind::MoveCorrected { side, number: *number, before, after, illegal }
-            }
-            Command::Query { side } => {
-                let reading: Reading = *self.table.clock.standing().readings.of(*side);
-                EventKind::Told { side: *side, reading }
-            }
-            Command::Resign { side } => EventKind::Resigned { side: *side },
-            Command::Start { .. }
-            | Command::Press { .. }
-            | Command::Pause { .. }
-            | Command::Resume
-            | Command::Set { .. }
-            | Command::Add { .. }
-            | Command::Subtract { .. }
-            | Command::Turn { .. }
-            | Command::SwapSides { .. }
-            | Command::Recount { .. }
-            | Command::VoidFlag { .. } => return,
-        };
-        self.enter(kind);
     }
 }

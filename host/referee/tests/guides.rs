@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use clock::Control;
-use referee::{Checked, Scenario, event_json, rehearse, state_json};
+use clock::{Control, Language};
+use referee::{Checked, Policy, PolicyFile, Scenario, event_json, rehearse, state_json};
 
 /// A guide's text.
 fn guide(name: &str) -> String {
@@ -36,10 +36,11 @@ fn blocks<'a>(text: &'a str, kind: &str) -> Vec<(usize, &'a str, &'a str)> {
     found.collect()
 }
 
-fn control_of(checked: &Checked) -> &Control {
+fn control_of(checked: &Checked) -> Option<&Control> {
     match checked {
-        Checked::Scenario(scenario) => &scenario.setup.control,
-        Checked::Control(file) => &file.control,
+        Checked::Scenario(scenario) => Some(&scenario.setup.control),
+        Checked::Control(file) => Some(&file.control),
+        Checked::Policy(_) => None,
     }
 }
 
@@ -59,7 +60,7 @@ fn every_example_reads() {
                 Checked::read(block).unwrap_or_else(|faults| panic!("{name}:{line}: {}\n{block}", faults[0]));
             let short = after.lines().find(|line| line.starts_with("Short: ") || line.starts_with("简写："));
             if let Some(short) = short.and_then(|line| quoted(line).next()) {
-                assert_eq!(short.parse().as_ref(), Ok(control_of(&checked)), "{name}:{line}: {short}");
+                assert_eq!(short.parse().ok().as_ref(), control_of(&checked), "{name}:{line}: {short}");
             }
             read += 1;
         }
@@ -84,16 +85,83 @@ fn every_short_notation_at_a_glance_reads() {
 /// Both languages show the same controls, in the same order.
 #[test]
 fn the_guides_show_the_same_in_both_languages() {
-    for name in ["time-controls", "rehearsal"] {
+    for name in ["time-controls", "rehearsal", "policies"] {
         let controls = |ending: &str| {
             let text = guide(&format!("docs/guides/{name}{ending}"));
-            let controls = blocks(&text, "toml").into_iter().map(|(_, block, _)| {
+            let controls = blocks(&text, "toml").into_iter().filter_map(|(_, block, _)| {
                 let checked = Checked::read(block).unwrap();
-                control_of(&checked).clone()
+                control_of(&checked).cloned()
             });
             controls.collect::<Vec<_>>()
         };
         assert_eq!(controls(".md"), controls(".zh.md"), "{name}");
+    }
+}
+
+/// The names that a fault lists behind a mark, up to where the list ends.
+fn listed(text: &str, mark: &str) -> Vec<String> {
+    let faults = PolicyFile::read(text).expect_err("a key that is not known");
+    let fault = faults[0].to_string();
+    let (_, list) = fault.split_once(mark).unwrap_or_else(|| panic!("{fault}"));
+    let list = list.split_once(", found").map_or(list, |(list, _)| list).replace(" or ", ", ");
+    list.split(", ").map(str::to_owned).collect()
+}
+
+/// The guide to policies names every key, every effect and every shipped policy.
+#[test]
+fn the_guide_to_policies_names_every_key_and_effect() {
+    let keys = |text: &str| listed(&format!("extends = 'weiqi'\n{text}"), "known here: ");
+    let effects = listed("extends = 'weiqi'\nkinds.phone.outcome = ['x']", "expected ");
+    let mut names: Vec<String> = ["xyz = 1", "late.xyz = 1", "[kinds.phone]\nxyz = 1"].map(keys).concat();
+    assert!(names.len() >= 25 && effects.len() >= 16, "{names:?} {effects:?}");
+    names.extend(effects);
+    names.extend(Policy::shipped_ids().map(str::to_owned));
+    for name in ["docs/guides/policies.md", "docs/guides/policies.zh.md"] {
+        let text = guide(name);
+        let missing: Vec<&String> = names.iter().filter(|key| !text.contains(&format!("`{key}`"))).collect();
+        assert!(missing.is_empty(), "{name}: {missing:?}");
+    }
+}
+
+/// What the table of shipped policies says of warnings and lateness is what they say.
+#[test]
+fn the_guide_to_policies_says_what_the_shipped_ones_say() {
+    let text = guide("docs/guides/policies.md");
+    for id in Policy::shipped_ids().filter(|id| *id != "korea-2025") {
+        let policy = Policy::shipped(id).unwrap();
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{id}` |"))).unwrap();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let warnings = match policy.warnings_lose {
+            0 => "none".to_owned(),
+            count => count.to_string(),
+        };
+        assert_eq!(cells[3].split(',').next(), Some(warnings.as_str()), "{row}");
+        let limit = match policy.late.limit {
+            limit if limit.is_zero() => "any lateness",
+            limit if limit == clock::Duration::from_mins(60) => "1 h",
+            limit if limit == clock::Duration::from_mins(30) => "30 min",
+            limit => panic!("{id}: {limit}"),
+        };
+        assert!(cells[4].starts_with(limit), "{row}");
+        assert_eq!(policy.late.factor == 2, cells[4].contains("twice"), "{row}");
+    }
+}
+
+/// What the guide to policies shows of `check` is what it says of the example above it.
+#[test]
+fn the_guide_to_policies_shows_what_check_says() {
+    for (name, language, first) in [
+        ("docs/guides/policies.md", Language::English, "policy: "),
+        ("docs/guides/policies.zh.md", Language::Chinese, "判罚规定："),
+    ] {
+        let text = guide(name);
+        let examples = blocks(&text, "toml");
+        let (_, example, _) = examples.last().unwrap();
+        let words = Checked::read(example).unwrap().words(language).to_string();
+        let shown = text.split("```\n").find(|block| block.starts_with(first)).unwrap();
+        for line in shown.lines().filter(|line| *line != "…") {
+            assert!(words.lines().any(|said| said == line), "{name}: {line}\n{words}");
+        }
     }
 }
 

@@ -5,7 +5,12 @@ mod orders;
 use clock::{Clock, HandleError, Instant, Language};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use referee::{Event, EventKind, Order, Refusal, Step, Table, event_json, event_words, state_json};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use referee::{
+    Decides, EndingEvent, Event, EventKind, IncidentEvent, Order, Refusal, Step, Table, Who, event_json,
+    event_words, state_json,
+};
 
 use orders::{Script, cases, script};
 
@@ -45,6 +50,21 @@ impl Told {
             Err(HandleError::Backwards { .. }) => panic!("time goes forwards"),
         }
     }
+}
+
+/// Whether only the chief may rule on this incident; one that is not open yet is judged by what opens it.
+fn is_chiefs(table: &Table, number: u32) -> bool {
+    let Some(incident) = table.record().incidents().get(number) else { return false };
+    let kind = table.setup().policy.kind(&incident.opened.kind).expect("it was opened by the policy");
+    kind.decides == Decides::Chief || incident.ruling.as_ref().is_some_and(|ruling| ruling.by == Who::Chief)
+}
+
+fn costs_nothing(table: &Table, number: u32, choice: &str) -> bool {
+    let incident = table.record().incidents().get(number).expect("it is open");
+    let kind = table.setup().policy.kind(&incident.opened.kind).expect("it was opened by the policy");
+    let harmless = kind.choice(choice).is_some_and(|choice| choice.effects.is_empty());
+    let alone = table.setup().game.starts_by == referee::StartsBy::Press;
+    harmless || alone
 }
 
 /// The clock's events among those of a table.
@@ -102,17 +122,13 @@ proptest! {
         let mut wrong = None;
         live(&script, |step, before, after| {
             let order = step.order.as_ref().expect("there was one");
-            let mut then = before.clone();
-            then.poll(step.at).expect("time goes forwards");
+            let decided = before.decide(order.clone(), step.at).expect("time goes forwards");
             told.poll(step.at);
-            let expected = match then.clock_command(order) {
-                Err(refusal) => Some(refusal),
-                Ok(None) => None,
-                Ok(Some(command)) => told.handle(command, step.at),
-            };
+            let refused = decided.commands.iter().find_map(|command| told.handle(*command, step.at));
             kept.extend(of_clock(&step.events));
-            if refusal(step) != expected.as_ref() || after.clock() != &told.clock {
-                wrong.get_or_insert_with(|| (step.clone(), expected));
+            let same = (&decided.step, &decided.table) == (step, after);
+            if !same || refused.is_some() || after.clock() != &told.clock {
+                wrong.get_or_insert_with(|| (step.clone(), refused));
             }
         });
         prop_assert_eq!(wrong, None);
@@ -163,6 +179,53 @@ proptest! {
         prop_assert_eq!(wrong, None);
     }
 
+    /// What is the chief arbiter's, nobody else does: results, withdrawn flags, borders, rulings that the policy keeps
+    /// for the chief or on which the chief has ruled, unless both players agree on what costs neither anything.
+    #[test]
+    fn only_the_chief_does_what_is_the_chiefs(script in script()) {
+        let mut wrong = None;
+        live(&script, |step, before, _| {
+            let chiefs = |event: &Event| {
+                if let EventKind::Incident(IncidentEvent::Ruling { number, choice, .. }) = &event.kind {
+                    let agreed = event.by == Who::Both && costs_nothing(before, *number, choice);
+                    return is_chiefs(before, *number) && !agreed;
+                }
+                matches!(
+                    event.kind,
+                    EventKind::Clock(clock::EventKind::FlagVoid { .. })
+                        | EventKind::Ending(EndingEvent::Decreed(_) | EndingEvent::Border { .. })
+                )
+            };
+            // Without an arbiter both players together decide.
+            let alone = before.setup().game.starts_by == referee::StartsBy::Press;
+            let entitled = |by: Who| by == Who::Chief || (alone && by == Who::Both);
+            if step.events.iter().any(|event| !entitled(event.by) && chiefs(event)) {
+                wrong.get_or_insert_with(|| step.clone());
+            }
+        });
+        prop_assert_eq!(wrong, None);
+    }
+
+    /// A signed result changes only when the chief arbiter puts a clerical error right, and then all sign anew.
+    #[test]
+    fn a_signed_result_stands(script in script()) {
+        let mut wrong = None;
+        live(&script, |step, before, after| {
+            if !before.record().ending().is_signed() {
+                return;
+            }
+            let corrected =
+                step.events.iter().any(|event| matches!(event.kind, EventKind::Ending(EndingEvent::Decreed(_))));
+            let (was, is) = (before.record(), after.record());
+            let same = was.outcome() == is.outcome() && was.moves() == is.moves() && is.ending().is_signed();
+            let anew = is.ending().signatures.is_empty() && step.order.as_ref().is_some_and(|order| order.by == Who::Chief);
+            if if corrected { !anew } else { !same } {
+                wrong.get_or_insert_with(|| step.clone());
+            }
+        });
+        prop_assert_eq!(wrong, None);
+    }
+
     /// Whatever happens can be said, in JSON and in words; one result holds at the end and none before.
     #[test]
     fn everything_can_be_said(script in script()) {
@@ -176,13 +239,29 @@ proptest! {
                     .map(|language| event_words(event, setup, language));
                 json["t"].is_u64() && json["event"].is_string() && words.iter().all(|words| !words.is_empty())
             });
-            let ended = state["status"] == "ended";
+            let over = state["status"] == "ended" || state["status"] == "signed";
             let record = table.record();
             let in_step = state["in_step"] == state["ahead"].is_null();
-            if !spoken || !in_step || ended != record.is_ended() || ended != state["result"].is_string() {
+            if !spoken || !in_step || over != record.is_ended() || over != state["result"].is_string() {
                 wrong.get_or_insert_with(|| (step.clone(), state));
             }
         });
         prop_assert_eq!(wrong, None);
     }
+}
+
+/// What is said of signed results above is said of something.
+#[test]
+fn random_scripts_come_to_signed_results_and_rulings() {
+    let mut runner = TestRunner::deterministic();
+    let (mut signed, mut ruled, mut counted) = (0, 0, 0);
+    for _ in 0..200 {
+        let script = script().new_tree(&mut runner).expect("a script").current();
+        let table = live(&script, |_, _, _| ());
+        let record = table.record();
+        signed += u32::from(record.ending().is_signed());
+        ruled += u32::from(record.is_ruled());
+        counted += u32::from(record.ending().score.is_some());
+    }
+    assert!(signed >= 10 && ruled >= 10 && counted >= 3, "signed {signed}, ruled {ruled}, counted {counted}");
 }

@@ -70,19 +70,23 @@ impl Case<'_> {
         found
     }
 
-    /// The case as the text of a scenario. Head lines are keys of `[game]`, but for the control.
+    /// The case as the text of a scenario. Head lines are keys of `[game]`, but for the control
+    /// and the policy.
     fn scenario(&self) -> String {
         let (mut control, mut game, mut script) = ("control = \"10m\"", String::new(), String::new());
+        let mut policy = "";
         for line in self.text.lines().skip(1) {
             if line.starts_with("control = ") {
                 control = line;
+            } else if line.starts_with("policy = ") {
+                policy = line;
             } else if line.starts_with(|first: char| first.is_ascii_digit()) {
                 script += &format!("{line}\n");
             } else if line.starts_with(|first: char| first.is_ascii_lowercase()) {
                 game += &format!("{line}\n");
             }
         }
-        format!("{control}\nscript = '''\n{script}'''\n[game]\n{game}")
+        format!("{control}\n{policy}\nscript = '''\n{script}'''\n[game]\n{game}")
     }
 
     /// Whether it shows the very lines of `run --json`.

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { openBrowser, openPage, Service } from './stage.mjs';
 
-/** A scene set anew for each test of the file that makes it; no script of its pages may throw. */
+/** A scene set anew for each test of the file that makes it, with the tables of a configuration where it is given; no script of its pages may throw. */
 export class Scene {
-  constructor() {
+  constructor(config = null) {
     before(async () => {
       this.browser = await openBrowser();
     });
     after(() => this.browser?.close());
     beforeEach(async () => {
-      this.service = await Service.start();
+      this.service = await Service.start(config);
       this.pages = [];
     });
     afterEach(async () => {

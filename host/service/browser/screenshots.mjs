@@ -18,6 +18,8 @@ const UNDER_WAY = [
   ['table', '/table/1'],
   ['table-dark', '/table/1', 'dark'],
   ['table-chess', '/table/3'],
+  ['arbiter', '/table/1/arbiter'],
+  ['arbiter-chess', '/table/3/arbiter', 'dark'],
 ];
 /** Then something illegal is recorded. */
 const ILLEGAL = [
@@ -33,6 +35,7 @@ const AFTERWARDS = [
   ['clock-ended', '/table/1/clock'],
   ['record-ended', '/table/1/record'],
   ['table-ended', '/table/1'],
+  ['arbiter-ended', '/table/1/arbiter'],
 ];
 
 const GO = (
@@ -84,7 +87,7 @@ async function take(browser, service, folder, [name, path, scheme = 'light']) {
       const options = { viewport: { width, height }, colorScheme: scheme };
       const page = await openPage(browser, `${service.address}${path}?lang=${language}`, options);
       await page.locator('.dial .digits:not(:empty)').first().waitFor();
-      await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: name.startsWith('record') });
+      await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: /^(record|arbiter)/.test(name) });
       await page.context().close();
     }
   }

@@ -3,13 +3,14 @@
 // The gate must install: nodejs (18 or newer) with npm, chromium, and fonts-noto-cjk for Chinese in screenshots;
 // then `npm ci` here. FLAGFALL_BIN names another program than target/debug/flagfall, CHROMIUM another browser.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const PROGRAM = process.env.FLAGFALL_BIN ?? fileURLToPath(new URL('../../../target/debug/flagfall', import.meta.url));
@@ -21,14 +22,15 @@ const SWITCHES = [
 
 /** The program `flagfall serve` on a port and a data folder that it keeps from one start to the next. */
 export class Service {
-  constructor(data) {
+  constructor(data, config = null) {
     this.data = data;
+    this.config = config;
     this.port = 0;
   }
 
-  /** A service with data of its own, started. */
-  static async start() {
-    const service = new Service(await mkdtemp(join(tmpdir(), 'flagfall-browser-')));
+  /** A service with data of its own, started; with a configuration in TOML, where it is given. */
+  static async start(config = null) {
+    const service = new Service(await mkdtemp(join(tmpdir(), 'flagfall-browser-')), config);
     await service.start();
     return service;
   }
@@ -36,6 +38,11 @@ export class Service {
   /** Starts the program and waits for its address. */
   async start() {
     const orders = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data];
+    if (this.config !== null) {
+      const file = join(this.data, 'tables.toml');
+      await writeFile(file, this.config);
+      orders.push('--config', file);
+    }
     this.program = spawn(PROGRAM, orders, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.gone = once(this.program, 'exit');
     this.port = await this.announcedPort();
@@ -52,6 +59,12 @@ export class Service {
       return Number(found[1]);
     }
     throw new Error(`${PROGRAM} ended without an address`);
+  }
+
+  /** What the program says of the journal when it verifies it. */
+  async verified() {
+    const { stdout } = await promisify(execFile)(PROGRAM, ['verify', this.data]);
+    return stdout;
   }
 
   /** The power goes: no chance to write anything. */

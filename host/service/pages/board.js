@@ -96,9 +96,12 @@ export class Board {
 
   /**
    * Shows the position after these moves. `position` is what stands on record, row by row from the top; `gone` are
-   * moves on record that are being taken back; `numbers` writes each move's number on its stone.
+   * moves on record that are being taken back; `numbers` writes each move's number on its stone. Of the end: `area` is
+   * whose each point is, row by row; `removed` the stones counted as dead; `dead` and `disputed` those that are being
+   * marked and those in dispute; `owners` points given to a side. `unseen` are the numbers of moves that a player who was
+   * away has not been shown.
    */
-  show(moves, { position = null, gone = [], numbers = false } = {}) {
+  show(moves, { position = null, gone = [], numbers = false, unseen = [], ...end } = {}) {
     const stones = position ? this.standing(position, moves) : this.handicapStones();
     for (const { move } of gone) stones.delete(move.toUpperCase());
     moves.forEach((played, index) => {
@@ -108,8 +111,45 @@ export class Board {
       stones.set(pointAt(place, this.size), { side, place, waiting, number: index + 1 });
     });
     this.occupied = stones;
-    const drawn = [...stones.values()].flatMap((stone) => drawnStone(stone, moves.length, numbers));
-    this.stones.replaceChildren(...drawn, ...this.marks(moves, numbers));
+    const owned = this.owned(end);
+    const drawn = [...stones].flatMap(([point, stone]) => {
+      const isDead = end.removed?.includes(point) || (owned.has(point) && owned.get(point) !== stone.side);
+      return drawnStone({ ...stone, isDead }, moves.length, numbers);
+    });
+    const signs = [...this.landSigns(owned), ...this.frames(moves, unseen, end.disputed ?? [])];
+    this.stones.replaceChildren(...drawn, ...signs, ...this.marks(moves, numbers));
+  }
+
+  /** Whose each point is: by the count, by the marks of dead stones, by what was given. */
+  owned({ area = null, dead = [], owners = new Map() }) {
+    const owned = new Map();
+    for (const [y, row] of (area ?? []).entries()) {
+      for (const [x, sign] of [...row].entries()) {
+        if (SIGNS[sign]) owned.set(pointAt({ x, y }, this.size), SIGNS[sign]);
+      }
+    }
+    for (const point of dead) {
+      const stone = this.occupied.get(point);
+      if (stone) owned.set(point, stone.side === 'black' ? 'white' : 'black');
+    }
+    for (const [point, side] of owners) owned.set(point, side);
+    return owned;
+  }
+
+  /** A square where a point is Black's, a diamond where it is White's; a living stone says it itself. */
+  landSigns(owned) {
+    return [...owned].flatMap(([point, side]) => {
+      if (this.occupied.get(point)?.side === side) return [];
+      return [landSign(placeOf(point, this.size), side)];
+    });
+  }
+
+  /** Frames round the moves that a player has not been shown, and round stones in dispute. */
+  frames(moves, unseen, disputed) {
+    const round = (points, name) => points.map((point) => placeOf(point, this.size)).filter(Boolean)
+      .map((place) => frame(place, name));
+    const missed = unseen.map((number) => moves[number - 1]?.move ?? '');
+    return [...round(missed, 'unseen-frame'), ...round(disputed, 'disputed-frame')];
   }
 
   /** The handicap stones, where no position is told. */
@@ -191,9 +231,10 @@ export class Board {
 }
 
 /** A stone, with its number or the mark of the last move. */
-function drawnStone({ side, place, waiting, number }, last, numbers) {
+function drawnStone({ side, place, waiting, number, isDead }, last, numbers) {
   const at = { cx: place.x, cy: place.y };
-  const stone = draw('circle', { ...at, r: 0.47, class: `stone ${side}${waiting ? ' waiting' : ''}` });
+  const name = `stone ${side}${waiting ? ' waiting' : ''}${isDead ? ' dead' : ''}`;
+  const stone = draw('circle', { ...at, r: 0.47, class: name });
   const isLast = number === last;
   if (numbers && number) {
     const text = letter(place.x, place.y, String(number));
@@ -205,6 +246,20 @@ function drawnStone({ side, place, waiting, number }, last, numbers) {
 
 /** An illegal move: a frame round its point, and a cross where no number is to be read. */
 function drawnIllegal(place, isNumbered) {
-  const frame = draw('rect', { x: place.x - 0.5, y: place.y - 0.5, width: 1, height: 1, class: 'illegal-frame' });
-  return isNumbered ? [frame] : [frame, cross(place, 0.24)];
+  const round = frame(place, 'illegal-frame');
+  return isNumbered ? [round] : [round, cross(place, 0.24)];
+}
+
+/** A frame round a point. */
+function frame({ x, y }, name) {
+  return draw('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: name });
+}
+
+/** The sign of whose a point is. */
+function landSign({ x, y }, side) {
+  const half = side === 'black' ? 0.2 : 0.26;
+  const d = side === 'black'
+    ? `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z`
+    : `M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`;
+  return draw('path', { d, class: `land ${side}` });
 }

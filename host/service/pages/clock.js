@@ -7,11 +7,13 @@
 // with its lower end towards White, White's half is the lower one, and Black's, above, is turned to face Black.
 
 import { Dial } from './dial.js';
-import { firstSide, handedOver, isLast, opponent, phaseDetails, phaseName, shown, timeText } from './face.js';
+import {
+  firstSide, handedOver, hasStopped, isLast, isOver, opponent, phaseDetails, phaseName, shown, timeText,
+} from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
 import { Live } from './live.js';
 import {
-  controlWords, loadWords, reasonWords, resultWords, say, sideName, silenceWords, statusWords, stepClass, stepWords,
+  controlWords, loadWords, reasonWords, say, scoreWords, sideName, silenceWords, statusWords, stepClass, stepWords,
 } from './words.js';
 
 const REDRAW_MS = 50;
@@ -56,7 +58,7 @@ function knownNow() {
 /** A side's button is pressed. */
 function press(side, event) {
   const known = knownNow();
-  if (!known || known.state.status === 'ended') return;
+  if (!known || hasStopped(known.state)) return;
   react(side);
   const now = performance.now();
   const order = live.order(table, `press ${side}`, side, event);
@@ -94,7 +96,8 @@ function mainAction(known) {
   const { status: now } = known.face.state;
   if (now === 'running') return 'pause';
   if (now === 'paused') return 'resume';
-  if (now === 'ended') return 'new_game';
+  if (isOver({ status: now })) return 'new_game';
+  if (now !== 'waiting') return null;
   return known.game.starts_by === 'arbiter' ? 'start' : null;
 }
 
@@ -161,7 +164,7 @@ function hintFor(side, known) {
   if (state.status === 'paused') {
     return known.pauseReason ? say('status.paused_why', { why: reasonWords(known.pauseReason) }) : say('status.paused');
   }
-  if (state.status === 'ended') return resultWords(state);
+  if (hasStopped(state)) return [statusWords(known), scoreWords(state.score)].filter(Boolean).join('\n');
   return state.turn === side ? say('clock.your_move') : '';
 }
 

@@ -11,6 +11,16 @@ export function opponent(side) {
   return side === 'black' ? 'white' : 'black';
 }
 
+/** Whether play has stopped for good: marks, count, result and signatures follow. */
+export function hasStopped({ status }) {
+  return isOver({ status }) || status === 'marking' || status === 'counting';
+}
+
+/** Whether the game has come to its end. */
+export function isOver({ status }) {
+  return status === 'ended' || status === 'signed';
+}
+
 /** The side that moves first: White in chess and with handicap, else Black. */
 export function firstSide({ kind, handicap }) {
   return kind === 'chess' || handicap >= 2 ? 'white' : 'black';
@@ -78,7 +88,7 @@ export function isLast(reading) {
 
 /** Whether this side's time was used up. */
 function hasFlag(state, side) {
-  if (state.status !== 'ended') return false;
+  if (!isOver(state)) return false;
   const { result, reason } = state;
   if (!result) return state[side].left_ms === 0;
   const loser = { 'B+T': 'white', 'W+T': 'black' }[result];
@@ -111,6 +121,12 @@ function tenths(milliseconds, phase) {
   if (count >= 200) return isMain(phase) ? '0:00:20' : '20';
   const text = (count / 10).toFixed(1);
   return isMain(phase) ? `0:${text.padStart(4, '0')}` : text;
+}
+
+/** A length of time as minutes and seconds: `2:00`. */
+export function spanText(milliseconds) {
+  const seconds = Math.round(milliseconds / SECOND);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** How the time is to be set: `clock` for main time, `seconds` for a bare count, `minutes` for a long count. */

@@ -17,8 +17,8 @@ export function write(element, text) {
 
 /** Keeps the line, the alarms and the notices of a page up to date. */
 export class Frame {
-  /** Follows the line, for one table or for the whole hall. */
-  constructor(live, table = null) {
+  /** Follows the line, for one table or for the whole hall; `refusals` whether it is to say what is refused. */
+  constructor(live, table = null, { refusals = true } = {}) {
     this.live = live;
     this.table = table;
     this.line = document.querySelector('#line');
@@ -28,7 +28,7 @@ export class Frame {
     live.addEventListener('alarm', () => this.update());
     live.addEventListener('answer', ({ detail }) => {
       const why = detail.lapsed ? say('common.lapsed') : inLanguage(detail.why);
-      if (!detail.ok) this.notice(say('common.refused', { why }), 'refused');
+      if (!detail.ok && refusals) this.notice(say('common.refused', { why }), 'refused');
     });
   }
 

@@ -1,9 +1,12 @@
 // The hall: a card for each table, with what an arbiter must see at a glance.
 
 import { Dial } from './dial.js';
+import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
 import { Live } from './live.js';
-import { controlWords, fillIn, inLanguage, loadWords, say, statusWords, stepClass, stepWords } from './words.js';
+import {
+  controlWords, fillIn, inLanguage, loadWords, say, sideName, statusWords, stepClass, stepWords,
+} from './words.js';
 
 const REDRAW_MS = 250;
 /** Out of step by so many turns, a table is worth a look. */
@@ -45,7 +48,16 @@ function insert(element, number) {
 
 /** Whether somebody should look at a table. */
 function isWorthALook(known) {
-  return ownAlarms(known.table).length > 0 || (known.state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK;
+  const isOutOfStep = (known.state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK;
+  return isOutOfStep || ownAlarms(known.table).length > 0 || calls(known.state).length > 0;
+}
+
+/** What asks for an arbiter: a player who calls, incidents that wait for a ruling. */
+function calls({ summoned = [], incidents = [] }) {
+  const waiting = incidents.filter(({ ruling, expired, withdrawn }) => !ruling && !expired && !withdrawn).length;
+  const words = summoned.map((side) => say('arbiter.summoned', { side: sideName(side) }));
+  if (waiting) words.push(say('hall.incidents', { n: waiting }));
+  return words;
 }
 
 /** The alarms of this table alone: those of the whole hall stand at the top. */
@@ -66,9 +78,10 @@ function drawCard(number) {
   write(card.control, controlWords(known));
   write(card.moves, hasBoard ? say('hall.moves', { n: state.moves }) : say('hall.clock_only'));
   write(card.step, hasBoard && state.status !== 'waiting' ? stepWords(state) : '');
-  write(card.alarm, alarms.map((alarm) => inLanguage(alarm) || alarm.kind).join('\n'));
+  const lines = [...alarms.map((alarm) => inLanguage(alarm) || alarm.kind), ...calls(state)];
+  write(card.alarm, lines.join('\n'));
   card.step.className = `card-step step ${stepClass(state)}`;
-  card.alarm.hidden = alarms.length === 0;
+  card.alarm.hidden = lines.length === 0;
   card.element.dataset.status = state.status;
   card.element.dataset.look = isWorthALook(known);
   card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
@@ -86,6 +99,7 @@ function inView(name) {
   const known = [...live.tables.values()];
   if (name === 'all') return known;
   if (name === 'look') return known.filter(isWorthALook);
+  if (name === 'ended') return known.filter((one) => hasStopped(one.state));
   return known.filter((one) => one.state.status === name);
 }
 

@@ -1,7 +1,8 @@
 // The line to the service: what it says of each table, what the page orders, and recovery when the line is cut.
 
 /** Commands that are meant for the moment; moves, presses and queries keep. */
-const MOMENTARY = /^(start|pause|resume|set|add|turn|swap-sides|recount|void-flag)\b/;
+const MOMENTARY =
+  /^(start|pause|resume|set|add|turn|swap-sides|recount|void-flag|arrived|leave|back|talk|talk-end)\b/;
 /** How long such a command is meant, in milliseconds. */
 const LIFE_MS = 2000;
 /** When an order that was only too much at once is given again, in milliseconds. */
@@ -93,7 +94,7 @@ export class Live extends EventTarget {
     return this.isOpen && silent < SILENT_MS ? 0 : silent;
   }
 
-  /** Tells the page that something changed: `line`, `table`, `alarm`, `answer` or `told`. */
+  /** Tells the page that something changed: `line`, `table`, `opened`, `alarm`, `answer`, `happened` or `told`. */
   tell(name, detail = null) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
@@ -140,7 +141,9 @@ export class Live extends EventTarget {
     known.pauseReason = message.pause?.why ?? null;
     known.pending = message.on_disk === false ? 1 : 0;
     known.face = faceOf(message);
+    const isNew = message.state.status === 'waiting' && this.tables.get(message.table)?.state.status !== 'waiting';
     this.tables.set(message.table, known);
+    if (isNew) this.tell('opened', message.table);
     this.tell('table', message.table);
   }
 
@@ -164,6 +167,7 @@ export class Live extends EventTarget {
       known.pending = 0;
     }
     this.tell('table', message.table);
+    this.tell('happened', { table: message.table, events: message.events });
     for (const event of message.events) {
       if (event.event === 'told') this.tell('told', { table: message.table, ...event });
     }

@@ -1,6 +1,7 @@
 // The spectators' page: board, last move, both clocks, status and result. It has nothing to press.
 
 import { Dial } from './dial.js';
+import { isOver } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
 import { GameBoard } from './game_board.js';
 import { Live } from './live.js';
@@ -22,7 +23,7 @@ const board = new GameBoard();
  * Whether moves may be counted: in chess not before the end, since players may see this screen (12.6).
  */
 function mayCount(known) {
-  return known.game.kind !== 'chess' || known.state.status === 'ended';
+  return known.game.kind !== 'chess' || isOver(known.state);
 }
 
 /** Shows the board and the list of moves. */

@@ -1,10 +1,14 @@
 // Every visible word, in the language of whoever reads the page: one catalogue, a table for each page.
 
+import { hasStopped } from './face.js';
+
 const LANGUAGES = ['en', 'zh'];
 const REMEMBERED = 'flagfall.language';
 
 let language = 'en';
 let catalogue = {};
+/** Parts of the catalogue that only some pages need. */
+let parts = [];
 
 /** The language asked for in the address, else the remembered one, else the browser's. */
 function chosen() {
@@ -50,8 +54,12 @@ export function currentLanguage() {
   return language;
 }
 
-/** Loads the catalogue and puts its words on the page; `changed` is called again at each later switch. */
-export async function loadWords(changed) {
+/**
+ * Loads the catalogue, and its `more` where the page needs them, and puts its words on the page; `changed` is called
+ * again at each later switch.
+ */
+export async function loadWords(changed, more = []) {
+  parts = more;
   const first = chosen();
   if (new URLSearchParams(location.search).get('lang') === first) remember(first);
   await show(first);
@@ -65,7 +73,8 @@ export async function loadWords(changed) {
 
 /** Shows the page in that language. */
 async function show(wanted) {
-  catalogue = await fetched(wanted);
+  const all = await Promise.all([wanted, ...parts.map((part) => `${wanted}.${part}`)].map(fetched));
+  catalogue = Object.assign({}, ...all);
   language = wanted;
   document.documentElement.lang = wanted === 'zh' ? 'zh-Hans' : wanted;
   const address = new URL(location.href);
@@ -160,12 +169,26 @@ export function resultWords(state) {
   const { result, reason } = state;
   if (!result) return '';
   const winner = winnerOf(result);
-  if (!winner) return say('result.other', { result, reason: reason ?? '' });
+  if (!winner) return say(`result.${UNDECIDED[result] ?? 'other'}`, { result, reason: reason ?? '' });
   const names = { winner: sideName(winner), loser: sideName(winner === 'black' ? 'white' : 'black'), result };
   if (result.endsWith('+T') || /time is used up/.test(reason ?? '')) return say('result.time', names);
   if (result.endsWith('+R') || /resigned/.test(reason ?? '')) return say('result.resigned', names);
+  if (result.endsWith('+F') || /forfeits/.test(reason ?? '')) return say('result.forfeit', names);
   return say('result.won', names);
 }
+
+/** A count in words: both sides, and by how much who is ahead, in zi and in points. */
+export function scoreWords(score) {
+  if (!score) return '';
+  const { black, white, unit, margin } = score;
+  const n = Math.abs(margin);
+  const values = { black, white, side: sideName(margin < 0 ? 'white' : 'black'), n, points: 2 * n };
+  const end = margin === 0 ? 'even' : 'ahead';
+  return `${say(`score.${unit}`, values)}${say(`score.${unit}_${end}`, values)}`;
+}
+
+/** How results are told that no side has won. */
+const UNDECIDED = { Draw: 'draw', '1/2-1/2': 'draw', Void: 'void', '*': 'void', '0-0': 'both_lose' };
 
 /** The side that a result names as the winner, if it names one. */
 function winnerOf(result) {
@@ -182,6 +205,7 @@ export function statusWords(known) {
     return say('status.paused_why', { why: reasonWords(known.pauseReason) });
   }
   if (status === 'ended') return resultWords(known.state) || say('status.ended');
+  if (status === 'signed') return say('status.signed_result', { result: resultWords(known.state) });
   return say(`status.${status}`);
 }
 
@@ -189,7 +213,7 @@ export function statusWords(known) {
 export function stepWords(state) {
   const { ahead, status } = state;
   // A last move that was never pressed is nothing to be made up for once the game is over.
-  if (status === 'ended' && ahead?.who === 'moves') return '';
+  if (hasStopped({ status }) && ahead?.who === 'moves') return '';
   if (!ahead) return say('step.in_step');
   return say(ahead.who === 'clock' ? 'step.clock_ahead' : 'step.moves_ahead', { n: ahead.turns });
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::Duration as Real;
 
-use journal::{AppendError, GameId, Ledger, MirrorState, OpenError, Options, SqliteLedger, Write};
+use journal::{AppendError, GameId, Head, Ledger, MirrorState, OpenError, Options, SqliteLedger, Write};
 use tokio::sync::mpsc;
 use tracing::{error, info, warn};
 
@@ -28,12 +28,12 @@ const RETRY_LAST: Real = Real::from_secs(5);
 /// What the thread says.
 #[derive(Debug)]
 pub(crate) enum Told {
-    /// The batch is on disk.
-    Written,
+    /// The batch is on disk; the head after each of its entries.
+    Written(Vec<Head>),
     /// The batch is not confirmed.
     Refused,
-    /// The journal was opened anew; the number of each game's last entry.
-    Reopened(HashMap<GameId, u64>),
+    /// The journal was opened anew; each game's head.
+    Reopened(HashMap<GameId, Head>),
 }
 
 /// The handle of the thread; dropping the sender ends it.
@@ -41,6 +41,8 @@ pub(crate) enum Told {
 pub(crate) struct Archive {
     pub(crate) batches: mpsc::Sender<Vec<Write>>,
     pub(crate) told: mpsc::Receiver<Told>,
+    /// Each game's head when the thread was started.
+    pub(crate) heads: HashMap<GameId, Head>,
     pub(crate) thread: JoinHandle<()>,
 }
 
@@ -92,9 +94,10 @@ impl Archive {
     pub(crate) fn start(ledger: SqliteLedger) -> std::io::Result<Self> {
         let (batches, waiting) = mpsc::channel(BATCHES_MAX);
         let (tell, told) = mpsc::channel(BATCHES_MAX);
+        let heads = heads_of(&ledger);
         let mut keeper = Keeper { ledger, tell, waiting, failures: 0, mirror_fails: false };
         let thread = thread::Builder::new().name("journal".into()).spawn(move || keeper.keep())?;
-        Ok(Self { batches, told, thread })
+        Ok(Self { batches, told, heads, thread })
     }
 }
 
@@ -114,19 +117,19 @@ impl Keeper {
     fn keep(&mut self) {
         while let Some(batch) = self.waiting.blocking_recv() {
             match self.ledger.append(&batch) {
-                Ok(_) => self.confirm(),
+                Ok(heads) => self.confirm(heads),
                 Err(error) => self.recover_from(error),
             }
         }
     }
 
-    fn confirm(&mut self) {
+    fn confirm(&mut self, heads: Vec<Head>) {
         if self.failures > 0 {
             info!("the journal is written again");
         }
         self.failures = 0;
         self.watch_mirror();
-        self.say(Told::Written);
+        self.say(Told::Written(heads));
     }
 
     fn recover_from(&mut self, error: AppendError) {
@@ -142,8 +145,7 @@ impl Keeper {
             }
             match self.ledger.reopen() {
                 Ok(()) => {
-                    let heads = self.ledger.games().iter().map(|game| (game.id(), game.head.seq)).collect();
-                    return self.say(Told::Reopened(heads));
+                    return self.say(Told::Reopened(heads_of(&self.ledger)));
                 }
                 Err(error) => warn!("{}: {error}", self.ledger.path().display()),
             }
@@ -164,6 +166,10 @@ impl Keeper {
     fn say(&self, told: Told) {
         let _ = self.tell.blocking_send(told);
     }
+}
+
+fn heads_of(ledger: &SqliteLedger) -> HashMap<GameId, Head> {
+    ledger.games().iter().map(|game| (game.id(), game.head)).collect()
 }
 
 fn wait_after(failures: u32) -> Real {
@@ -188,13 +194,13 @@ mod tests {
         let (game, genesis) = (GameId(1), Genesis::from_bytes([1; 32]));
         let begin = Write::Begin { game, genesis, table: 1, body: b"opened".to_vec(), people: vec![] };
         archive.batches.send(vec![begin]).await.unwrap();
-        assert!(matches!(archive.told.recv().await, Some(Told::Written)));
+        assert!(matches!(archive.told.recv().await, Some(Told::Written(_))));
         archive.batches.send(vec![Write::Entry { game, body: vec![b'x'; 200_000] }]).await.unwrap();
         assert!(matches!(archive.told.recv().await, Some(Told::Refused)));
         let Some(Told::Reopened(heads)) = archive.told.recv().await else { panic!("not reopened") };
-        assert_eq!(heads[&game], 0);
+        assert_eq!(heads[&game].seq, 0);
         archive.batches.send(vec![Write::Entry { game, body: b"small".to_vec() }]).await.unwrap();
-        assert!(matches!(archive.told.recv().await, Some(Told::Written)));
+        assert!(matches!(archive.told.recv().await, Some(Told::Written(_))));
         drop(archive.batches);
         archive.thread.join().unwrap();
     }

@@ -8,8 +8,8 @@ use clock::{Control, Language, Side};
 use hall::TouchLost;
 use referee::document::{Document, Entry, Table};
 use referee::{
-    ControlFile, Fault, FaultKind, Game, GameKind, Setup, StartsBy, game_words, read_control, read_game,
-    read_players,
+    ControlFile, Fault, FaultKind, Game, GameKind, Policy, Setup, StartsBy, game_words, read_control,
+    read_game, read_players, read_policy,
 };
 
 use crate::opening::TablePlan;
@@ -125,8 +125,14 @@ fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
         table.finish();
         players
     });
+    let policy = match table.take("policy") {
+        Some(entry) => read_policy(&entry, game.kind),
+        None => Some(Policy::usual(game.kind)),
+    };
     table.finish();
-    Some((numbers?, Setup { game, control: control?, players: players.unwrap_or_default() }, touch_lost))
+    let (players, seats) = players.unwrap_or_default();
+    let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
+    Some((numbers?, setup, touch_lost))
 }
 
 /// A table's number, or those of several as `"1-30"`.
@@ -180,11 +186,10 @@ fn demonstration() -> Vec<TablePlan> {
     ];
     let plan = |(number, (game, text)): (u32, (Game, &str))| TablePlan {
         number,
-        setup: Setup {
-            game: Game { starts_by: StartsBy::Press, ..game },
-            control: ControlFile::read(text).expect("a test reads the shipped controls").control,
-            players: Default::default(),
-        },
+        setup: Setup::new(
+            Game { starts_by: StartsBy::Press, ..game },
+            ControlFile::read(text).expect("a test reads the shipped controls").control,
+        ),
         touch_lost: TouchLost::Run,
     };
     (1..).zip(tables).map(plan).collect()
@@ -228,7 +233,7 @@ impl ConfigWords<'_> {
         };
         for run in self.config.tables.chunk_by(alike) {
             let [first, ..] = run else { continue };
-            let Setup { game, control, players } = &first.setup;
+            let Setup { game, control, players, .. } = &first.setup;
             let numbers = match run {
                 [one] => one.number.to_string(),
                 [.., last] => format!("{}–{}", first.number, last.number),
@@ -302,6 +307,60 @@ mod tests {
             )
         );
         assert!(config.words(Language::Chinese).to_string().contains("第 1–3 台：围棋，19 路；1h："));
+    }
+
+    #[test]
+    fn a_table_names_its_policy_or_adapts_one() {
+        let table =
+            |number: u32, policy: &str| format!("[[table]]\nnumber = {number}\ncontrol = \"1h\"\n{policy}\n");
+        let text = [
+            table(1, ""),
+            table(2, "policy = \"weiqi-2002\""),
+            table(3, "policy = { warnings_lose = 3, kinds.phone.outcome = [\"loss\"] }"),
+            table(4, "kind = \"chess\"\n[table.policy]\nextends = \"fide-rapid-blitz\"\nlate = { limit = \"15m\" }"),
+            table(5, "kind = \"chess\""),
+        ]
+        .concat();
+        let config = Config::read(&text, Path::new("")).unwrap();
+        let policies: Vec<&Policy> = config.tables.iter().map(|plan| &*plan.setup.policy).collect();
+        let ids: Vec<&str> = policies.iter().map(|policy| policy.id.as_str()).collect();
+        assert_eq!(ids, ["weiqi", "weiqi-2002", "weiqi", "fide-rapid-blitz", "fide-2023"]);
+        assert_eq!(policies.iter().map(|policy| policy.warnings_lose).collect::<Vec<_>>(), [2, 2, 3, 0, 0]);
+        let phone = |policy: &Policy| policy.kind("phone").unwrap().choices[0].effects.clone();
+        assert_ne!(phone(policies[2]), phone(policies[0]));
+        assert_eq!(phone(policies[1]), phone(policies[0]));
+        let usual = Policy::shipped("fide-rapid-blitz").unwrap();
+        assert_eq!(policies[3].late.limit, clock::Duration::from_mins(15));
+        assert_eq!((policies[3].late.factor, &policies[3].kinds), (usual.late.factor, &usual.kinds));
+    }
+
+    #[test]
+    fn a_policy_that_is_not_known_is_a_fault_with_its_line_and_a_guess() {
+        let text = "[[table]]\nnumber = 1\ncontrol = \"1h\"\npolicy = \"weiqi-2020\"\n[[table]]\nnumber = 2\n\
+                    control = \"1h\"\npolicy.extends = \"weiki\"\n[[table]]\nnumber = 3\ncontrol = \"1h\"\n\
+                    policy = { warning_lose = 3, kinds.phone.outcome = [\"lose\"] }\n";
+        let known = "weiqi, weiqi-2002, weiqi-1988, korea-2024, korea-2025, japan-1989, aga, fide-2023, \
+                     fide-rapid-blitz, club";
+        let found = faults(text);
+        assert_eq!(
+            found[..2],
+            [
+                format!(
+                    "line 4: table.1.policy: expected one of {known}, found \"weiqi-2020\": did you mean weiqi-2002?"
+                ),
+                format!(
+                    "line 8: table.2.policy.extends: expected one of {known}, found \"weiki\": did you mean weiqi?"
+                ),
+            ]
+        );
+        let begins = [
+            "line 12: table.3.policy.warning_lose: unknown key: did you mean warnings_lose?",
+            "line 12: table.3.policy.kinds.phone.outcome.1: expected warning, caution,",
+        ];
+        assert_eq!(found.len(), 4, "{found:?}");
+        for begin in begins {
+            assert!(found[2..].iter().any(|fault| fault.starts_with(begin)), "{begin}: {found:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration as Real;
 
 use clock::{Duration, Instant};
 use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
-use journal::{GameId, RandomError};
+use journal::{GameId, Head, RandomError};
 use referee::{Order, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tracing::{error, info, warn};
@@ -15,7 +15,7 @@ use crate::archive::{Archive, Told};
 use crate::opening::{TablePlan, anchor, new_game};
 use crate::timer::{Timer, Wall};
 use crate::venue::{News, Request, TableView};
-use crate::view::{face_view, table_view};
+use crate::view::{face_view, position_view, table_view};
 
 /// Requests that are taken before time is let pass again.
 const REQUESTS_AT_ONCE: usize = 256;
@@ -46,6 +46,10 @@ pub(crate) struct Driver {
     boot: Arc<str>,
     plans: BTreeMap<u32, TablePlan>,
     next_game: GameId,
+    /// The head of each game on disk.
+    heads: HashMap<GameId, Head>,
+    /// The head with which each record was closed: later entries, such as the cleared table, do not change it.
+    closed: HashMap<GameId, Head>,
     /// Who waits for an answer.
     replies: HashMap<Ticket, Reply<Answer>>,
     /// Who waits for a game to be opened.
@@ -66,8 +70,11 @@ impl Driver {
         boot: Arc<str>,
         next_game: GameId,
     ) -> Self {
+        let heads = archive.heads.clone();
         Self {
             hall,
+            heads,
+            closed: HashMap::new(),
             timer,
             archive,
             news,
@@ -179,6 +186,9 @@ impl Driver {
             // That nobody waits for an answer any more is nobody's loss.
             Request::Views { table, reply } => drop(reply.send(self.views(table, now))),
             Request::Face { table, reply } => drop(reply.send(face_view(&self.hall, table, now))),
+            Request::Position { table, number, reply } => {
+                drop(reply.send(position_view(&self.hall, table, number)));
+            }
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
                 drop(reply.send(alarms.collect()));
@@ -199,7 +209,9 @@ impl Driver {
 
     /// A table as on disk.
     fn view(&self, table: u32, now: Instant) -> Option<Arc<TableView>> {
-        table_view(&self.hall, table, self.faces.contains_key(&table), now)
+        let game = self.hall.game(table);
+        let head = game.and_then(|game| self.closed.get(&game).or_else(|| self.heads.get(&game))).copied();
+        table_view(&self.hall, table, self.faces.contains_key(&table), head, now)
     }
 
     fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<TableView>> {
@@ -260,13 +272,32 @@ impl Driver {
         Ok(opened)
     }
 
+    /// Keeps the head of each record with which it was signed, until a clerical error has it signed anew.
+    fn close_signed(&mut self) {
+        for table in self.hall.tables() {
+            let Some(game) = self.hall.game(table) else { continue };
+            let signed = self.hall.shown(table).is_some_and(|(shown, ..)| shown.record().ending().is_signed());
+            match self.heads.get(&game) {
+                Some(head) if signed => drop(self.closed.entry(game).or_insert(*head)),
+                Some(_) | None => drop(self.closed.remove(&game)),
+            }
+        }
+    }
+
     /// Hears the journal's thread.
     fn hear(&mut self, told: Option<Told>) -> Result<(), DriverError> {
         let now = self.now();
         match told.ok_or(DriverError::ArchiveGone)? {
-            Told::Written => self.hall.written(),
+            Told::Written(heads) => {
+                self.heads.extend(heads.into_iter().map(|head| (head.game, head)));
+                self.hall.written();
+                self.close_signed();
+            }
             Told::Refused => self.hall.not_written(now),
-            Told::Reopened(heads) => self.hall.reopened(|game| heads.get(&game).copied()),
+            Told::Reopened(heads) => {
+                self.hall.reopened(|game| heads.get(&game).map(|head| head.seq));
+                self.heads = heads;
+            }
         }
         Ok(())
     }
@@ -340,7 +371,7 @@ impl Driver {
         let now = self.now();
         self.hall.interrupt(Cause::Shutdown, None, now);
         let saved = self.settle().await;
-        let Archive { batches, told, thread } = self.archive;
+        let Archive { batches, told, thread, .. } = self.archive;
         drop((batches, told));
         saved?;
         let ended = tokio::task::spawn_blocking(move || thread.join()).await;

@@ -78,7 +78,7 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: Lang,
     },
-    /// Play SGF and PGN files through the rules, move by move.
+    /// Play the games of SGF and PGN files through the rules, and say in a line what became of each.
     Replay(replay::ReplayArguments),
     /// Count a finished game of Go, area and territory.
     Score(score::ScoreArguments),

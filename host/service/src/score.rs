@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use records::sgf::{Fault, Kind, Record};
+use records::{GameResult, Manner};
 use rules::go::{self, Count, InSeki, Position, RuleSet, Terms, Verdict};
 use rules::{ByColor, Color, Point, Quarters};
 use serde_json::{Value, json};
@@ -22,17 +23,19 @@ const SEED: u64 = 1;
 pub(crate) struct ScoreArguments {
     /// The game, an SGF file.
     file: PathBuf,
-    /// Which game of the file, counted from 0.
+    /// Which game of the file, counted from 0 as `game` in JSON is: 0 is the first, which texts call game 1.
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: usize,
     /// The rule set; without it, the file's, else the Chinese one.
     #[arg(long, value_name = "RULES", value_parser = replay::rule_set_parser())]
     rules: Option<RuleSet>,
-    /// The dead stones, one point of each group, such as D4,Q16; without it, by the file's TB and TW, else none.
-    #[arg(long, value_name = "POINTS", value_delimiter = ',', num_args = 0..)]
+    /// The dead stones, one point of each group with commas between, such as D4,Q16, or `none`; without it, by the
+    /// file's TB and TW, else none.
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     dead: Option<Vec<String>>,
-    /// Propose which stones are dead. It is no more than a proposal.
-    #[arg(long, conflicts_with = "dead")]
+    /// Propose which stones are dead. It is no more than a proposal: what the players decide is then given by --dead,
+    /// without --suggest.
+    #[arg(long)]
     suggest: bool,
     /// Whether points surrounded in seki are territory; without it, as the rule set has it.
     #[arg(long, value_enum)]
@@ -62,6 +65,9 @@ impl From<Seki> for InSeki {
 
 /// Counts a game.
 pub(crate) fn score(arguments: &ScoreArguments) -> Result<bool> {
+    if let Err(both) = arguments.check() {
+        both.exit();
+    }
     let place = || arguments.file.display().to_string();
     let bytes = read_records(&arguments.file).with_context(place)?;
     if replay::is_pgn(&arguments.file, &bytes) {
@@ -80,12 +86,29 @@ pub(crate) fn score(arguments: &ScoreArguments) -> Result<bool> {
         complain(format_args!("{}: {komi}", place()));
     }
     let counted = Counted::new(&game.record, arguments).with_context(place)?;
+    for doubt in counted.doubts(&game.record) {
+        complain(format_args!("{}: {doubt}", place()));
+    }
     let mut out = stdout().lock();
     match arguments.json {
         true => writeln!(out, "{}", counted.json())?,
         false => write!(out, "{}", counted.words())?,
     }
     Ok(true)
+}
+
+impl ScoreArguments {
+    /// A proposal is whole: who changes it says which stones are dead.
+    fn check(&self) -> Result<(), clap::Error> {
+        if self.dead.is_none() || !self.suggest {
+            return Ok(());
+        }
+        let said = "--suggest proposes all dead stones, --dead names all: to change the proposal, list with --dead what \
+                    it says and what you add, without --suggest";
+        let mut command =
+            clap::Command::new("flagfall score").override_usage("flagfall score [OPTIONS] FILE");
+        Err(command.error(clap::error::ErrorKind::ArgumentConflict, said))
+    }
 }
 
 /// A game that is counted.
@@ -96,6 +119,8 @@ struct Counted {
     verdict: Verdict,
     terms: Terms,
     proposed: bool,
+    /// Whether nobody has said which stones are dead.
+    unmarked: bool,
 }
 
 impl Counted {
@@ -119,7 +144,36 @@ impl Counted {
             true => terms.aga_territory(&count),
             false => count.territory(terms.in_seki),
         };
-        Ok(Self { count, territory, verdict, terms, proposed: arguments.suggest })
+        let marked = record.nodes.iter().any(|node| node.territory.is_some());
+        let unmarked = !marked && !arguments.suggest && arguments.dead.is_none();
+        Ok(Self { count, territory, verdict, terms, proposed: arguments.suggest, unmarked })
+    }
+
+    /// What is to be said where the record has another result.
+    fn doubts(&self, record: &Record) -> Vec<String> {
+        let Some(said) = record.result.filter(|said| self.differs(*said)) else { return Vec::new() };
+        let counted = match said {
+            GameResult::Won { manner: Manner::Points(_) | Manner::Unsaid, .. } | GameResult::Draw => true,
+            GameResult::Won { manner: Manner::Resignation | Manner::Time | Manner::Forfeit, .. }
+            | GameResult::Void
+            | GameResult::BothLost
+            | GameResult::Unknown => false,
+        };
+        let hint = (counted && self.unmarked)
+            .then(|| "no dead stones are marked: try --suggest or --dead".to_owned());
+        hint.into_iter().chain([format!("the record says {said}, the count {}", self.verdict.re())]).collect()
+    }
+
+    /// Whether a record's result is another than the count's. By how much somebody won is not always said.
+    fn differs(&self, said: GameResult) -> bool {
+        let counted = self.verdict.re();
+        match said {
+            GameResult::Unknown => false,
+            GameResult::Won { manner: Manner::Unsaid, .. } => !counted.starts_with(&said.to_string()),
+            GameResult::Won { .. } | GameResult::Draw | GameResult::Void | GameResult::BothLost => {
+                GameResult::understand(&counted) != Some(said)
+            }
+        }
     }
 
     fn json(&self) -> Value {
@@ -142,7 +196,7 @@ impl Counted {
     }
 
     fn words(&self) -> String {
-        let Self { count, territory, verdict, terms, proposed } = self;
+        let Self { count, territory, verdict, terms, proposed, .. } = self;
         let mut text = String::new();
         if *proposed {
             text += "The dead stones are only proposed: the players decide.\n";
@@ -185,6 +239,7 @@ fn terms(record: &Record, rules: RuleSet) -> Result<Terms> {
 
 fn points_of(texts: &[String]) -> Result<Vec<Point>> {
     let words = texts.iter().flat_map(|text| text.split_whitespace());
+    let words = words.filter(|word| !word.eq_ignore_ascii_case("none"));
     words.map(|word| word.parse::<Point>().map_err(Into::into)).collect()
 }
 
@@ -235,6 +290,67 @@ mod tests {
         let line = scored(&file, &[]);
         assert_eq!(line["territory"], json!({ "black": 5 + 2, "white": 10 + 1 }));
         assert_eq!(scored(&file, &["--rules", "japanese"])["territory"], json!({ "black": 5, "white": 10 }));
+    }
+
+    /// A white stone stands in Black's area, with room for both.
+    const CAPTIVE: &str = "SZ[9]KM[0.5]AB[da:di]AW[ea:ei][bb]";
+
+    fn doubts(file: &str, options: &[&str]) -> Vec<String> {
+        let arguments = ["score", "a.sgf"].iter().chain(options);
+        let arguments = Arguments::try_parse_from(arguments).unwrap().score;
+        let record = records::sgf::read(file.as_bytes()).unwrap().game(0).unwrap().record;
+        Counted::new(&record, &arguments).unwrap().doubts(&record)
+    }
+
+    #[test]
+    fn another_result_than_the_records_is_told() {
+        let hint = "no dead stones are marked: try --suggest or --dead";
+        let said = |result: &str, count: &str| format!("the record says {result}, the count {count}");
+        // Black has 27 points of wall and what is behind it, which nobody has while the captive stands.
+        for (result, options, expected) in [
+            ("B+R", &[][..], vec![said("B+R", "W+37.5")]),
+            ("W+37.5", &[], vec![]),
+            ("W+", &[], vec![]),
+            ("?", &[], vec![]),
+            ("W+9.5", &[], vec![hint.into(), said("W+9.5", "W+37.5")]),
+            ("W+9.5", &["--dead", "B8"], vec![]),
+            ("B+", &["--dead", "none"], vec![said("B+", "W+37.5")]),
+            ("Draw", &[], vec![hint.into(), said("Draw", "W+37.5")]),
+        ] {
+            assert_eq!(
+                doubts(&format!("(;{CAPTIVE}RE[{result}])"), options),
+                expected,
+                "{result} {options:?}"
+            );
+        }
+        let marked = format!("(;{CAPTIVE}RE[B+1.5];TB[bb])");
+        assert_eq!(doubts(&marked, &[]), [said("B+1.5", "W+9.5")]);
+    }
+
+    #[test]
+    fn the_file_may_follow_the_dead_stones() {
+        for line in [
+            &["score", "--dead", "N18,Q18", "game.sgf"][..],
+            &["score", "game.sgf", "--dead", "N18,Q18"],
+            &["score", "--dead=N18", "--dead", "Q18", "game.sgf"],
+            &["score", "--dead", "N18 Q18", "--json", "game.sgf"],
+        ] {
+            let arguments = Arguments::try_parse_from(line).unwrap().score;
+            assert_eq!(arguments.file, PathBuf::from("game.sgf"), "{line:?}");
+            let points = points_of(arguments.dead.as_ref().unwrap()).unwrap();
+            assert_eq!(
+                points.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                ["N18", "Q18"],
+                "{line:?}"
+            );
+        }
+        for none in ["none", ""] {
+            let arguments = Arguments::try_parse_from(["score", "--dead", none, "game.sgf"]).unwrap().score;
+            assert_eq!(points_of(arguments.dead.as_ref().unwrap()).unwrap(), []);
+        }
+        let both = Arguments::try_parse_from(["score", "a.sgf", "--suggest", "--dead", "D4"]).unwrap().score;
+        let said = both.check().unwrap_err();
+        assert_eq!((said.exit_code(), said.to_string().contains("without --suggest")), (2, true), "{said}");
     }
 
     /// A seki in the corner, in which each side has an eye (Japanese rules, article 8).

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::replay::is_record;
 use crate::source::{TEXT_LEN_MAX, read_bytes};
 
 /// Why a file gives no text.
@@ -12,6 +13,8 @@ pub(crate) enum Unread {
     File(io::Error),
     /// A folder in which no TOML file lies.
     NoToml,
+    /// It is the record of a game.
+    Record,
     /// It is not UTF-8.
     NotUtf8 {
         /// The line of the first wrong byte, counted from 1.
@@ -25,7 +28,7 @@ impl Unread {
     /// The line at which it goes wrong, counted from 1.
     pub(crate) const fn line(&self) -> Option<usize> {
         match self {
-            Self::File(_) | Self::NoToml => None,
+            Self::File(_) | Self::NoToml | Self::Record => None,
             Self::NotUtf8 { line, .. } => Some(*line),
         }
     }
@@ -35,6 +38,9 @@ impl Unread {
         match self {
             Self::File(error) => error.to_string(),
             Self::NoToml => "no TOML files in this folder".into(),
+            Self::Record => {
+                "this is a game record, no TOML file such as a scenario: use flagfall replay".into()
+            }
             Self::NotUtf8 { byte, .. } => format!("not UTF-8 at byte {byte}: save the file as UTF-8"),
         }
     }
@@ -61,6 +67,9 @@ pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The text of a file.
 pub(crate) fn read_text(path: &Path) -> Result<String, Unread> {
     let bytes = read_bytes(path, TEXT_LEN_MAX).map_err(Unread::File)?;
+    if is_record(path) || begins_as_record(&bytes) {
+        return Err(Unread::Record);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let sound = error.utf8_error().valid_up_to();
         let breaks = error.as_bytes().iter().take(sound).filter(|&&byte| byte == b'\n').count();
@@ -68,9 +77,34 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Unread> {
     })
 }
 
+/// Whether a file begins as SGF or PGN does; neither is TOML.
+fn begins_as_record(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    text.starts_with(b"(;") || text.starts_with(b"[Event \"")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_are_no_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("a.sgf", ""),
+            ("b.PGN", "no text"),
+            ("c.toml", "\u{feff} (;SZ[9])"),
+            ("d", "[Event \"?\"]\n\n1. e4 *\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let said = read_text(&path).unwrap_err().to_string();
+            assert!(said.starts_with("this is a game record"), "{name}: {said}");
+        }
+        let path = folder.path().join("e.toml");
+        std::fs::write(&path, "[control]\n").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "[control]\n");
+    }
 
     #[test]
     fn the_first_wrong_byte_is_told() {

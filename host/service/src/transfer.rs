@@ -46,7 +46,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     let place = || path.display().to_string();
     check_regular(&path).with_context(place)?;
     let journal = Inspection::open(&path).with_context(place)?;
-    let game = choose(journal.games(), arguments.game).with_context(place)?;
+    let game = choose(&journal, arguments.game).with_context(place)?;
     let names = if arguments.names { Names::Included } else { Names::LeftOut };
     let text = journal.export(game, names).with_context(place)?;
     match &arguments.output {
@@ -59,6 +59,12 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
 /// Writes a game as a record, or the games of a file of records anew.
 fn export_records(arguments: &ExportArguments) -> Result<bool> {
     let path = file_of(&arguments.data);
+    if arguments.data.is_dir() && !path.exists() {
+        let folder = arguments.data.display();
+        bail!(
+            "{folder}: no journal lies in this folder, and a folder of records is not taken: name the file"
+        );
+    }
     let place = || path.display().to_string();
     let bytes = if is_journal(&path).with_context(place)? {
         Vec::new()
@@ -84,7 +90,7 @@ fn export_records(arguments: &ExportArguments) -> Result<bool> {
 fn game_text(arguments: &ExportArguments, path: &Path, bytes: &[u8]) -> Result<Option<String>> {
     if bytes.is_empty() {
         let journal = Inspection::open(path)?;
-        let game = choose(journal.games(), arguments.game)?;
+        let game = choose(&journal, arguments.game)?;
         return Ok(Some(journal.export(game, Names::Included)?));
     }
     // An exported game begins with an object; neither SGF nor PGN does.
@@ -99,26 +105,30 @@ fn game_text(arguments: &ExportArguments, path: &Path, bytes: &[u8]) -> Result<O
 
 /// A game's record, of its event log.
 fn record_of(arguments: &ExportArguments, text: &str) -> Result<String> {
-    let mut ledger = MemoryLedger::default();
-    let game = import_text(&mut ledger, text)?.game;
-    let people = if arguments.names { ledger.people(game)? } else { Vec::new() };
-    let story = Story::of(ledger.read(game)?.into_iter().map(|entry| entry.body), &people)?;
+    let story = story_of(text, arguments.names)?;
     if arguments.sgf { sgf_of_story(&story) } else { pgn_of_story(&story) }
 }
 
-/// Writes a file whole or not at all, and never over the journal or what lies beside it. A symbolic link stays one,
+/// A game as its event log tells it, with the players' names or without.
+fn story_of(text: &str, names: bool) -> Result<Story> {
+    let mut ledger = MemoryLedger::default();
+    let game = import_text(&mut ledger, text)?.game;
+    let people = if names { ledger.people(game)? } else { Vec::new() };
+    Story::of(ledger.read(game)?.into_iter().map(|entry| entry.body), &people)
+}
+
+/// Writes a file whole or not at all, and never over its source, or what lies beside a journal. A symbolic link stays one,
 /// and what it leads to is written; a file that was there keeps its permissions.
-fn write_new(file: &Path, journal: &Path, text: &str) -> Result<()> {
+fn write_new(file: &Path, source: &Path, text: &str) -> Result<()> {
     let file = &behind_links(file)?;
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let same_folder =
-        journal.parent().is_some_and(|beside| beside.canonicalize().ok() == folder.canonicalize().ok());
-    let name =
-        |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    if same_folder && name(file).starts_with(&name(journal)) {
+    let folder = folder_of(file);
+    let before = fs::metadata(file).ok();
+    if is_beside(file, source) && is_journal(source).unwrap_or(true) {
         bail!("that is the journal itself, or belongs to it: name another file");
     }
-    let before = fs::metadata(file).ok();
+    if before.as_ref().is_some_and(|before| is_same(before, source)) {
+        bail!("that is what it is written from: name another file");
+    }
     if before.as_ref().is_some_and(|before| !before.is_file()) {
         // A device or a pipe stays what it is, and what is written is gone at once.
         OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes())?;
@@ -134,6 +144,25 @@ fn write_new(file: &Path, journal: &Path, text: &str) -> Result<()> {
     new.as_file().sync_all()?;
     new.persist(file)?;
     Ok(())
+}
+
+/// The folder in which a file lies.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether a file's name begins with a journal's, in the same folder, as those that belong to it do.
+fn is_beside(file: &Path, journal: &Path) -> bool {
+    let name =
+        |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = |path: &Path| folder_of(path).canonicalize().ok();
+    folder(file) == folder(journal) && name(file).starts_with(&name(journal))
+}
+
+/// Whether that is the same file, under whatever name.
+fn is_same(found: &fs::Metadata, source: &Path) -> bool {
+    fs::metadata(source)
+        .is_ok_and(|source| source.is_file() && (source.dev(), source.ino()) == (found.dev(), found.ino()))
 }
 
 /// Gives a file the owner, as far as that is allowed, and the permissions of the one whose place it takes.
@@ -158,19 +187,34 @@ fn behind_links(file: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(ErrorKind::InvalidInput, "symbolic links that lead back to themselves"))
 }
 
-/// The game that is meant.
-fn choose(games: &[Game], wanted: Option<u64>) -> Result<GameId> {
-    match (wanted, games) {
-        (Some(game), _) => Ok(GameId(game)),
+/// The game that is meant: without a word the only one that was started.
+fn choose(journal: &Inspection, wanted: Option<u64>) -> Result<GameId> {
+    let games = match (wanted, journal.games()) {
+        (Some(game), _) => return Ok(GameId(game)),
         (None, []) => bail!("there is no game in this journal"),
-        (None, [game]) => Ok(game.id()),
-        (None, games) => {
-            let list = games.iter().map(|game| {
-                format!("\n  --game {}: table {}, {} entries", game.id(), game.table, game.head.seq + 1)
-            });
+        (None, [game]) => return Ok(game.id()),
+        (None, games) => games,
+    };
+    let listed: Vec<_> = games.iter().filter_map(|game| Some((game.id(), listed(journal, game)?))).collect();
+    match listed.as_slice() {
+        [] => bail!("none of the {} games in this journal was started: say which with --game", games.len()),
+        [(game, _)] => Ok(*game),
+        several => {
+            let list = several.iter().map(|(_, line)| format!("\n  {line}"));
             Err(anyhow!("there are several games; say which:{}", list.collect::<String>()))
         }
     }
+}
+
+/// A game in a line; none for one that was never started. What cannot be read may be meant, too.
+fn listed(journal: &Inspection, game: &Game) -> Option<String> {
+    let story = journal.export(game.id(), Names::Included).map_err(Into::into);
+    let line = match story.and_then(|text| story_of(&text, true)) {
+        Ok(story) if !story.begun => return None,
+        Ok(story) => story.line(),
+        Err(error) => format!("it cannot be read: {error:#}"),
+    };
+    Some(format!("--game {}: table {}, {line}", game.id(), game.table))
 }
 
 /// Takes an exported game into a journal, under a new number.
@@ -241,10 +285,30 @@ mod tests {
         symlink("round", at("round")).unwrap();
         let refused = write_new(&at("round"), Path::new("/nowhere"), "new").unwrap_err();
         assert_eq!(refused.to_string(), "symbolic links that lead back to themselves");
-        // A link does not hide the journal.
+        // A link does not hide the journal; an empty one is a journal, too.
+        fs::write(at("inside/file"), "").unwrap();
         symlink("inside/file-wal", at("hidden")).unwrap();
         let refused = write_new(&at("hidden"), &at("inside/file"), "new").unwrap_err();
         assert!(refused.to_string().starts_with("that is the journal itself"), "{refused}");
+    }
+
+    #[test]
+    fn nothing_is_written_over_its_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("inside")).unwrap();
+        fs::write(at("u.pgn"), "1. e4 e4 *").unwrap();
+        symlink("../u.pgn", at("inside/link")).unwrap();
+        fs::hard_link(at("u.pgn"), at("inside/hard")).unwrap();
+        for name in ["u.pgn", "inside/../u.pgn", "inside/link", "inside/hard"] {
+            let refused = write_new(&at(name), &at("u.pgn"), "new").unwrap_err().to_string();
+            assert_eq!(refused, "that is what it is written from: name another file", "{name}");
+        }
+        assert_eq!(fs::read_to_string(at("u.pgn")).unwrap(), "1. e4 e4 *");
+        write_new(&at("u.pgn.new"), &at("u.pgn"), "new").unwrap();
+        // A name without a folder is in this one.
+        assert!(is_beside(Path::new("games.journal-wal"), Path::new("./games.journal")));
+        assert!(is_beside(Path::new("./games.journal"), Path::new("games.journal")));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clock::{BySide, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError};
-use referee::{Event, Order, Player, RecordedMove, Setup};
+use referee::{Event, Order, Placement, Player, RecordedMove, Setup};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -23,6 +23,8 @@ pub(crate) enum Request {
     Views { table: Option<u32>, reply: oneshot::Sender<Vec<Arc<TableView>>> },
     /// What a table's own clock shows.
     Face { table: u32, reply: oneshot::Sender<Option<FaceView>> },
+    /// How the board stood after the first so many recorded moves, as on disk.
+    Position { table: u32, number: u32, reply: oneshot::Sender<Option<PositionView>> },
     /// The alarms that stand, with the milliseconds since each was raised.
     Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
     /// A page has become a table's touch clock.
@@ -54,6 +56,20 @@ pub(crate) struct TableView {
     pub(crate) now: Instant,
     /// Whether the table has a touch clock.
     pub(crate) touch: bool,
+}
+
+/// How a board stood after the first so many recorded moves.
+#[derive(Clone, Debug)]
+pub(crate) struct PositionView {
+    pub(crate) table: u32,
+    /// After so many moves: at most as many as are on record.
+    pub(crate) number: u32,
+    /// So many moves are on record.
+    pub(crate) moves: u32,
+    /// The last of the first so many.
+    pub(crate) last: Option<RecordedMove>,
+    /// None where there is no board, or nobody knows.
+    pub(crate) position: Option<Placement>,
 }
 
 /// What a table's own clock shows at once.

@@ -213,11 +213,7 @@ mod tests {
 
     /// A game in which Black starts, presses, and White's time runs out.
     fn game() -> Vec<Entry> {
-        let setup = Setup {
-            game: Game::default(),
-            control: "10s+3x30s".parse().unwrap(),
-            players: Default::default(),
-        };
+        let setup = Setup::new(Game::default(), "10s+3x30s".parse().unwrap());
         let mut table = Table::new(setup.clone());
         let opening = Opening { table: 4, engine: "0".into(), setup, people: Default::default() };
         let mut entries = vec![Entry::Opened(Box::new(opening))];

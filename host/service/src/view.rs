@@ -4,25 +4,46 @@ use std::sync::Arc;
 
 use clock::Instant;
 use hall::Hall;
+use journal::Head;
 use referee::state_json;
+use serde_json::json;
 
-use crate::venue::{FaceView, TableView};
+use crate::venue::{FaceView, PositionView, TableView};
 
-/// A table as on disk.
-pub(crate) fn table_view(hall: &Hall, table: u32, touch: bool, now: Instant) -> Option<Arc<TableView>> {
+/// A table as on disk. A signed record is closed with the hash of its last entry.
+pub(crate) fn table_view(
+    hall: &Hall,
+    table: u32,
+    touch: bool,
+    head: Option<Head>,
+    now: Instant,
+) -> Option<Arc<TableView>> {
     let (shown, players, version) = hall.shown(table)?;
+    let mut state = state_json(shown);
+    if let Some(head) = head.filter(|_| shown.record().ending().is_signed()) {
+        state["closed"] = json!({ "entries": head.seq.saturating_add(1), "hash": head.hash.to_string() });
+    }
     Some(Arc::new(TableView {
         table,
         version,
         setup: shown.setup().clone(),
         players: players.clone(),
         moves: shown.record().moves().to_vec(),
-        state: state_json(shown),
+        state,
         pause_why: shown.record().pause_why().map(str::to_owned),
         at: shown.clock().committed(),
         now: hall.time(table, now)?,
         touch,
     }))
+}
+
+/// How a table's board stood after the first so many moves on disk.
+pub(crate) fn position_view(hall: &Hall, table: u32, number: u32) -> Option<PositionView> {
+    let (shown, _, _) = hall.shown(table)?;
+    let moves = shown.record().move_count();
+    let number = number.min(moves);
+    let last = shown.record().get(number).cloned();
+    Some(PositionView { table, number, moves, last, position: shown.position_after(number) })
 }
 
 /// What a table's own clock shows.

@@ -40,6 +40,13 @@ fn alone() -> MutexGuard<'static, ()> {
 
 /// A journal with one game, the scenario of that name, and the table at its end.
 fn journal(name: &str) -> (TempDir, Table, Vec<Value>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, pressed) = add(folder.path(), name, GameId(1), true);
+    (folder, table, pressed)
+}
+
+/// Adds a scenario as a game to the journal of a folder; whether its wall clock may be believed.
+fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Value>) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = home.join(format!("tests/records/{name}.toml"));
     let path = if own.exists() { own } else { home.join(format!("../../docs/scenarios/{name}.toml")) };
@@ -51,7 +58,7 @@ fn journal(name: &str) -> (TempDir, Table, Vec<Value>) {
         timer: Instant::ZERO,
         table: Instant::ZERO,
         wall: Some("2026-11-29T23:59:30+08:00".into()),
-        trusted: true,
+        trusted,
     };
     let mut bodies = vec![Entry::Anchor(anchor).to_bytes()];
     // What the clock showed after each press.
@@ -71,9 +78,8 @@ fn journal(name: &str) -> (TempDir, Table, Vec<Value>) {
         }
         bodies.push(Entry::Step(Box::new(StepEntry { step: step.clone(), receipt })).to_bytes());
     });
-    let folder = tempfile::tempdir().unwrap();
-    let mut ledger = SqliteLedger::open(&folder.path().join("games.journal"), Options::default()).unwrap();
-    let (game, genesis) = (GameId(1), Genesis::from_bytes([7; 32]));
+    let mut ledger = SqliteLedger::open(&folder.join("games.journal"), Options::default()).unwrap();
+    let genesis = Genesis::from_bytes([u8::try_from(game.0 + 6).unwrap(); 32]);
     let named = |role: &str, name: &str| Person {
         role: role.into(),
         salt: Salt::from_bytes([3; 16]),
@@ -85,7 +91,7 @@ fn journal(name: &str) -> (TempDir, Table, Vec<Value>) {
     for body in bodies {
         ledger.append(&[Write::Entry { game, body }]).unwrap();
     }
-    (folder, table, pressed)
+    (table, pressed)
 }
 
 fn flagfall(arguments: &[&str], path: &Path) -> Output {
@@ -191,6 +197,47 @@ fn an_exported_game_gives_the_same_record_as_its_journal() {
     fs::write(&file, text(flagfall(&["export"], folder.path()))).unwrap();
     assert_eq!(text(flagfall(&["export", "--sgf"], &file)), from_journal);
     assert!(refused(flagfall(&["export", "--sgf", "--game", "1"], &file)).contains("stands alone"));
+}
+
+#[test]
+fn several_games_are_told_apart_by_what_they_were() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    add(folder.path(), "handicap", GameId(1), true);
+    add(folder.path(), "not-started", GameId(2), true);
+    assert!(
+        text(flagfall(&["export", "--sgf"], folder.path())).contains("HA["),
+        "the only one that was started"
+    );
+    let (table, _) = add(folder.path(), "chess-mate", GameId(3), false);
+    let said = refused(flagfall(&["export", "--pgn"], folder.path()));
+    let lines: Vec<&str> = said.lines().skip(1).collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines[0].starts_with("  --game 1: table 7, go, Ke ]Jie – Gu Li, "), "{said}");
+    assert!(lines[0].ends_with(", 2026-11-29"), "{said}");
+    let moves = table.record().moves().len();
+    let mated = format!("  --game 3: table 7, chess, Gu Li – Ke ]Jie, {moves} moves, 0-1, 2026-11-29");
+    assert_eq!(lines[1], mated, "{said}");
+    let written = text(flagfall(&["export", "--pgn", "--game", "3"], folder.path()));
+    assert!(!written.contains("[Date \"2026"), "{written}");
+    assert!(written.contains("begun 2026-11-2") && written.contains("by the computer's clock"), "{written}");
+}
+
+#[test]
+fn a_folder_of_records_is_not_taken_and_no_source_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = refused(flagfall(&["export", "--sgf"], folder.path()));
+    assert!(said.contains("a folder of records is not taken: name the file"), "{said}");
+    let game = "1. e4 e5 2. Ke5 Nc6 *\n";
+    fs::write(folder.path().join("u.pgn"), game).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_flagfall"));
+    let output =
+        command.args(["export", "--pgn", "u.pgn", "-o", "u.pgn"]).current_dir(&folder).output().unwrap();
+    let said = refused(output);
+    assert!(said.contains("u.pgn: game 1: byte 12: ply 3: Ke5: "), "{said}");
+    assert!(said.contains("left out with what is behind it, plies: 1"), "{said}");
+    assert!(said.contains("u.pgn: that is what it is written from: name another file"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join("u.pgn")).unwrap(), game);
 }
 
 #[test]

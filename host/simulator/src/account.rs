@@ -89,7 +89,9 @@ impl Account {
     fn enter_event(&mut self, event: &Event, command: Option<&Command>) {
         match &event.kind {
             referee::EventKind::Clock(kind) => self.enter_clock(kind, command),
-            referee::EventKind::Ended { .. } | referee::EventKind::Resigned { .. } => self.running = false,
+            referee::EventKind::Ended { .. }
+            | referee::EventKind::Resigned { .. }
+            | referee::EventKind::Ending(referee::EndingEvent::Stopped { .. }) => self.running = false,
             referee::EventKind::Move { .. }
             | referee::EventKind::TakenBack { .. }
             | referee::EventKind::MoveCorrected { .. }
@@ -97,6 +99,9 @@ impl Account {
             | referee::EventKind::Undecided { .. }
             | referee::EventKind::Result(_)
             | referee::EventKind::Reopened
+            | referee::EventKind::Incident(_)
+            | referee::EventKind::People(_)
+            | referee::EventKind::Ending(_)
             | referee::EventKind::Refused { .. } => {}
         }
     }
@@ -179,7 +184,7 @@ mod tests {
     fn the_account_follows_a_game_with_corrections_and_a_flag() {
         let control: Control = "white 20s; black 10s+2s".parse().unwrap();
         let mut account = Account::new(1, &control);
-        let setup = Setup { game: Game::default(), control, players: BySide::default() };
+        let setup = Setup::new(Game::default(), control);
         let mut table = Table::new(setup);
         let add = Command::Add { side: Side::White, amount: Duration::from_secs(5), why: None };
         for (by, command, secs) in [

@@ -153,9 +153,9 @@ impl Book {
     pub(crate) fn scenario(&self) -> String {
         let end = self.applied.clock().committed();
         let end = ScriptLine { line: 0, at: end, by: None, command: ScriptCommand::End };
-        let kind = self.applied.setup().game.kind;
+        let vocabulary = self.applied.setup().vocabulary();
         // A script has no words for a move where there is no board; the table refused it.
-        let said = |line: &&ScriptLine| ScriptLine::read(&line.to_string(), 0, kind).is_ok();
+        let said = |line: &&ScriptLine| ScriptLine::read(&line.to_string(), 0, vocabulary).is_ok();
         let script = self.script.iter().filter(said).cloned().chain([end]).collect();
         Scenario { setup: self.applied.setup().clone(), script }.write()
     }

@@ -1,6 +1,6 @@
 //! What is agreed at a table: drawn so that periods, sections and flags come within minutes.
 
-use clock::{BySide, Control};
+use clock::Control;
 use referee::{EndsTurn, Game, GameKind, MovesFrom, Setup, StartsBy};
 
 use crate::dice::Dice;
@@ -22,7 +22,7 @@ pub(crate) fn setup(dice: &mut Dice) -> Setup {
         starts_by: dice.pick(&[StartsBy::Arbiter, StartsBy::Arbiter, StartsBy::Press]),
         ..usual
     };
-    Setup { game, control: control(dice), players: BySide::default() }
+    Setup::new(game, control(dice))
 }
 
 fn control(dice: &mut Dice) -> Control {

@@ -44,7 +44,7 @@ fn anchor() -> Anchor {
 }
 
 pub(crate) fn new_game(game: GameId) -> NewGame {
-    let setup = Setup { game: Game::default(), control: "60s".parse().unwrap(), players: BySide::default() };
+    let setup = Setup::new(Game::default(), "60s".parse().unwrap());
     let [low, ..] = game.0.to_le_bytes();
     let genesis = Genesis::from_bytes([low; 32]);
     NewGame { table: TABLE, game, genesis, setup, people: BySide::default(), anchor: anchor() }

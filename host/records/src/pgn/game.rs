@@ -28,6 +28,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// The result that stands after the moves; `None` if none does. See [`Game::result`].
     pub token: Option<Score>,
+    /// The variations that stood in it, with all that are in them; they are not kept.
+    pub variations: usize,
     /// The byte of the file at which the game begins.
     pub byte: usize,
 }
@@ -108,6 +110,25 @@ impl fmt::Display for Score {
     }
 }
 
+/// Whether a tag Variant means chess.
+fn is_chess(variant: &str) -> bool {
+    /// As programs write it.
+    const NAMES: [&str; 11] = [
+        "",
+        "?",
+        "-",
+        "standard",
+        "chess",
+        "normal",
+        "from position",
+        "chess960",
+        "chess 960",
+        "fischerandom",
+        "fischerrandom",
+    ];
+    NAMES.contains(&variant.trim().to_ascii_lowercase().as_str())
+}
+
 impl Game {
     /// A tag's value; the first one's if there are several.
     #[must_use]
@@ -134,6 +155,12 @@ impl Game {
     #[must_use]
     pub fn fen(&self) -> Option<&str> {
         self.tag("FEN")
+    }
+
+    /// The name of other rules than those of chess, by its tag Variant. Chess960 is chess from another position.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        self.tag("Variant").filter(|name| !is_chess(name))
     }
 
     /// The time control, if there is one.

@@ -79,7 +79,10 @@ impl Reader<'_> {
             let at = self.scan.at();
             let Some(byte) = self.scan.peek() else { break };
             match byte {
-                b'(' => depth += 1,
+                b'(' => {
+                    depth += 1;
+                    self.game.variations += 1;
+                }
                 b')' if depth == 1 => return self.scan.skip(1),
                 b')' => depth -= 1,
                 b'[' if self.scan.at_line_start() && begins_tag(self.scan.rest()) => break,

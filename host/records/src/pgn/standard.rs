@@ -20,7 +20,7 @@ impl Game {
     /// - Braces in comments become parentheses: PGN has no way to write them.
     /// - Readings in comments become readings of their move; what cannot be read as one, or is one too many, gets
     ///   parentheses for its brackets.
-    /// - `byte` is 0 everywhere: the game stands in no file.
+    /// - `byte` is 0 everywhere, and so is `variations`: the game stands in no file.
     #[must_use]
     pub fn standard(&self) -> Self {
         let mut comment = String::new();
@@ -30,6 +30,7 @@ impl Game {
             comment,
             moves: self.moves.iter().map(Move::standard).collect(),
             token: Some(self.result()),
+            variations: 0,
             byte: 0,
         }
     }

@@ -144,6 +144,17 @@ impl<'a> Collection<'a> {
         self.tree.nodes.len()
     }
 
+    /// The variations of one game, counted from 0, besides its main line.
+    #[must_use]
+    pub fn variations(&self, game: usize) -> usize {
+        let place =
+            |index: usize| self.tree.roots.get(index).map_or(self.tree.nodes.len(), |&root| root as usize);
+        let (from, to) = (place(game), place(game.saturating_add(1)));
+        // Whatever does not follow on the node before it begins one.
+        let nodes = self.tree.nodes.iter().enumerate().take(to).skip(from.saturating_add(1));
+        nodes.filter(|(at, node)| node.parent as usize + 1 != *at).count()
+    }
+
     /// The encoding's name, as the web's standards have it: `UTF-8`, `gb18030`, `Big5`, `Shift_JIS`, `EUC-KR` …
     #[must_use]
     pub fn encoding(&self) -> &'static str {

@@ -87,8 +87,8 @@ pub enum FaultKind {
     Said(String),
     /// A file of which nobody knows what it is.
     #[error(
-        "this file is neither a scenario (script, [game], [control]), a control ([control]) nor a configuration \
-         ([[table]])"
+        "this file is neither a scenario (script, [game], [control]), a control ([control]), a policy (extends, \
+         [kinds]) nor a configuration ([[table]])"
     )]
     Unrecognised,
 }
@@ -185,7 +185,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// The known word that looks most like `found`, if one does.
-pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn nearest<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     let found: Vec<char> = found.chars().take(SHOWN_MAX).collect();
     let ranked = known.iter().filter_map(|&word| {
         let letters: Vec<char> = word.chars().collect();

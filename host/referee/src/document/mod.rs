@@ -5,6 +5,7 @@
 
 pub(crate) mod fault;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -165,6 +166,18 @@ impl<'d> Table<'d> {
             self.document.note(&self.spot.within(key), FaultKind::Missing { write });
         }
         entry
+    }
+
+    /// All keys with their values, in the order of the file: for a table whose keys are names that the file makes up.
+    pub fn entries(self) -> Vec<(&'d str, Entry<'d>)> {
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let entry = |(key, value): (&'d Spanned<_>, &'d Spanned<DeValue<'d>>)| {
+            let key: &'d Cow<'d, str> = key.get_ref();
+            let spot = Spot { offset: value.span().start, ..self.spot.within(&shown(key)) };
+            (key.as_ref(), Entry { document: self.document, spot, value })
+        };
+        entries.into_iter().map(entry).collect()
     }
 
     /// Notes every key that nobody took.

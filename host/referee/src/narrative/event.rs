@@ -2,15 +2,21 @@
 
 use std::fmt;
 
-use clock::{Language, Side};
+use clock::Language;
 
 use super::clock_event::clock_words;
+use super::ending::{ending_words, is_own_act_of_ending};
+use super::incident::{incident_words, is_own_act_of_incident};
+use super::outcome::result_words;
+use super::people::{is_own_act_of_people, people_words};
 use super::{In, pick, reading_words};
 use crate::command::Who;
+use crate::ending::EndingEvent;
 use crate::event::{Event, EventKind};
-use crate::outcome::{DrawnBy, Outcome, WonBy};
+use crate::incident::IncidentEvent;
+use crate::people::PeopleEvent;
 use crate::record::Breach;
-use crate::setup::{GameKind, Setup};
+use crate::setup::Setup;
 
 /// One event at a table with this setup as a sentence.
 #[must_use]
@@ -27,7 +33,7 @@ pub fn event_words(event: &Event, setup: &Setup, language: Language) -> String {
             Language::Chinese => format!("（{by}）"),
         };
     }
-    if let Some(why) = &event.why {
+    if let Some(why) = event.why.as_ref().filter(|_| !is_consequence(&event.kind)) {
         words += pick(language, ": ", "：");
         words += why;
     }
@@ -45,7 +51,28 @@ fn is_own_act(event: &Event) -> bool {
         | EventKind::MoveCorrected { .. }
         | EventKind::Reopened
         | EventKind::Refused { .. } => false,
+        EventKind::Incident(incident) => is_own_act_of_incident(incident, event.by),
+        EventKind::People(people) => is_own_act_of_people(people, event.by),
+        EventKind::Ending(ending) => is_own_act_of_ending(ending, event.by),
     }
+}
+
+/// Whether it only follows from what was done, so that the reason for that was told already.
+const fn is_consequence(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Ended { .. }
+            | EventKind::Undecided { .. }
+            | EventKind::Result(_)
+            | EventKind::Incident(
+                IncidentEvent::Penalty { .. }
+                    | IncidentEvent::TimeSettled { .. }
+                    | IncidentEvent::Verdict { .. }
+                    | IncidentEvent::Withdrawn { .. }
+            )
+            | EventKind::People(PeopleEvent::Attended)
+            | EventKind::Ending(EndingEvent::Stopped { .. } | EndingEvent::Counted(_))
+    )
 }
 
 fn is_own_act_on_clock(kind: &clock::EventKind, by: Who) -> bool {
@@ -90,8 +117,11 @@ fn english(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Undecided { side } => {
             format!("whether {} could still mate is not found out: the arbiter decides", In(IN, side.other()))
         }
-        EventKind::Result(outcome) => format!("{}: {outcome}", outcome.notation(setup.game.kind)),
+        EventKind::Result(outcome) => result_words(*outcome, setup, IN),
         EventKind::Reopened => "the game is open again".into(),
+        EventKind::Incident(event) => incident_words(event, setup, IN),
+        EventKind::People(event) => people_words(event, setup, IN),
+        EventKind::Ending(event) => ending_words(event, setup, IN),
         EventKind::Refused { command, refusal } => format!("refused ‘{command}’: {}", In(IN, refusal)),
     }
 }
@@ -120,48 +150,12 @@ fn chinese(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Undecided { side } => {
             format!("{}是否还能将死对方未能判明，由裁判员裁定", In(IN, side.other()))
         }
-        EventKind::Result(outcome) => {
-            let kind = setup.game.kind;
-            format!("{}：{}", outcome.notation(kind), Won(*outcome, kind))
-        }
+        EventKind::Result(outcome) => result_words(*outcome, setup, IN),
         EventKind::Reopened => "对局恢复".into(),
+        EventKind::Incident(event) => incident_words(event, setup, IN),
+        EventKind::People(event) => people_words(event, setup, IN),
+        EventKind::Ending(event) => ending_words(event, setup, IN),
         EventKind::Refused { command, refusal } => format!("未予执行“{command}”：{}", In(IN, refusal)),
-    }
-}
-
-/// An outcome in Chinese; 中盘胜 is said of Go alone.
-struct Won(Outcome, GameKind);
-
-impl fmt::Display for Won {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Outcome::Won { side, by } => won(side, by, self.1, f),
-            Outcome::Drawn { by } => f.write_str(drawn(by)),
-        }
-    }
-}
-
-fn won(side: Side, by: WonBy, kind: GameKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (winner, loser) = (In(Language::Chinese, side), In(Language::Chinese, side.other()));
-    match (by, kind) {
-        (WonBy::Time, _) => write!(f, "{loser}超时判负"),
-        (WonBy::Checkmate, _) => write!(f, "{loser}被将死"),
-        (WonBy::Five, _) => write!(f, "{winner}五子连珠"),
-        (WonBy::Resignation, GameKind::Go) => write!(f, "{winner}中盘胜"),
-        (WonBy::Resignation, GameKind::Chess | GameKind::Gomoku | GameKind::Clock) => {
-            write!(f, "{loser}认输，{winner}胜")
-        }
-    }
-}
-
-const fn drawn(by: DrawnBy) -> &'static str {
-    match by {
-        DrawnBy::Stalemate => "无子可动，和棋",
-        DrawnBy::DeadPosition => "双方都不可能将死对方，和棋",
-        DrawnBy::Fivefold => "同一局面第五次出现，和棋",
-        DrawnBy::SeventyFive => "七十五回合未吃子也未动兵，和棋",
-        DrawnBy::NoMate => "对方无论如何不能将死，和棋",
-        DrawnBy::FullBoard => "棋盘已满，和棋",
     }
 }
 
@@ -200,6 +194,8 @@ impl fmt::Display for In<Breach> {
             Breach::Ko { repeats } => write!(f, "劫未隔手即提回，第 {repeats} 手后的局面重现"),
             Breach::Superko { repeats } => write!(f, "全局同形再现，第 {repeats} 手后的局面重现"),
             Breach::OutOfPlace => f.write_str("前面的着手更正后，此处已有棋子"),
+            Breach::Ambiguous => f.write_str("前面的着手更正后，这一着可以有几种意思"),
+            Breach::AfterEnd => f.write_str("前面的着手更正后，对局在此之前已经结束"),
             Breach::OutOfTurn => f.write_str("轮到对方走"),
             Breach::Impossible => f.write_str("没有棋子能这样走"),
             Breach::LeavesKing => f.write_str("走后己方王被将军"),

@@ -5,8 +5,13 @@
 
 mod call;
 mod clock_event;
+mod ending;
 mod event;
 mod face;
+mod incident;
+mod outcome;
+mod penalty;
+mod people;
 mod reading;
 mod refusal;
 
@@ -36,6 +41,16 @@ const fn pick<'a>(language: Language, english: &'a str, chinese: &'a str) -> &'a
 fn counted(number: u16, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{ending}")
+}
+
+/// An incident by its number: `incident 2`, `事件 2`.
+fn numbered(number: u32, language: Language) -> String {
+    format!("{} {number}", pick(language, "incident", "事件"))
+}
+
+/// Words one behind the other: with commas, or with `、`.
+fn listed(words: &[String], language: Language) -> String {
+    words.join(pick(language, ", ", "、"))
 }
 
 impl fmt::Display for In<Side> {

@@ -4,15 +4,16 @@ mod opening;
 mod write;
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
-use clock::BySide;
+use clock::{BySide, Side};
 use rules::go::RuleSet;
 use toml::value::{Date, Datetime, Offset};
 
 use crate::control_file::table::read_control;
 use crate::document::fault::{Expected, Fault, FaultKind};
 use crate::document::{Document, Entry, Table};
-use crate::script::{ScriptLine, read_script};
-use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Setup, StartsBy};
+use crate::policy::{Policy, read_policy};
+use crate::script::{ScriptLine, Vocabulary, read_script};
+use crate::setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Seats, Setup, StartsBy};
 
 const GAME: &str = "{ kind = \"go\", size = 19 }";
 const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
@@ -67,12 +68,19 @@ fn read(document: &Document<'_>) -> Option<Scenario> {
         None => Some(Game::default()),
     };
     let control = root.require("control", "a table [control]").and_then(|entry| read_control(&entry));
-    let players =
+    let (players, seats) =
         root.take("players").and_then(|entry| entry.table(PLAYERS)).map(players).unwrap_or_default();
+    let root_policy = root.take("policy");
     root.finish();
     let game = game?;
-    let script = script.and_then(|entry| read_script(&entry, game.kind));
-    Some(Scenario { setup: Setup { game, control: control?, players }, script: script? })
+    let policy = match root_policy {
+        Some(entry) => read_policy(&entry, game.kind),
+        None => Some(Policy::usual(game.kind)),
+    };
+    let vocabulary = policy.as_deref().map(|policy| Vocabulary { kind: game.kind, policy });
+    let script = script.zip(vocabulary).and_then(|(entry, vocabulary)| read_script(&entry, vocabulary));
+    let script = script?;
+    Some(Scenario { setup: Setup { players, seats, policy: policy?, ..Setup::new(game, control?) }, script })
 }
 
 fn game(mut table: Table<'_>) -> Game {
@@ -212,18 +220,30 @@ fn date(date: Date) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(date.year.into(), date.month.into(), date.day.into())
 }
 
-fn players(mut table: Table<'_>) -> BySide<Player> {
+fn players(mut table: Table<'_>) -> (BySide<Player>, Option<Seats>) {
     let read = read_players(&mut table);
     table.finish();
     read
 }
 
-/// Takes the keys `black` and `white`; what cannot be read is noted.
-pub fn read_players(table: &mut Table<'_>) -> BySide<Player> {
-    BySide::new(|side| {
-        let player = table.take(side.as_str()).and_then(|entry| entry.table(PLAYER));
-        player.map(player_of).unwrap_or_default()
-    })
+/// Takes the keys `black` and `white`, or `one` and `two` where nigiri decides who plays Black; what cannot be read is
+/// noted.
+pub fn read_players(table: &mut Table<'_>) -> (BySide<Player>, Option<Seats>) {
+    let given = Side::BOTH.map(Side::as_str).into_iter().find(|key| table.has(key));
+    let players = BySide::new(|side| player(table, side.as_str(), None).unwrap_or_default());
+    let (one, two) = (player(table, "one", given), player(table, "two", given));
+    let undecided = given.is_none() && (one.is_some() || two.is_some());
+    let seats = Seats { one: one.unwrap_or_default(), two: two.unwrap_or_default() };
+    (players, undecided.then_some(seats))
+}
+
+/// Takes a player who cannot stand beside one that is given already.
+fn player(table: &mut Table<'_>, key: &'static str, beside: Option<&'static str>) -> Option<Player> {
+    let entry = table.take(key)?;
+    if let Some(first) = beside {
+        entry.note(FaultKind::Beside { first });
+    }
+    entry.table(PLAYER).map(player_of)
 }
 
 fn player_of(mut table: Table<'_>) -> Player {
@@ -283,6 +303,27 @@ born = 1980-05-17
         assert_eq!(setup.players.white, Player::default());
         assert_eq!(script.iter().map(|line| line.line).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
         assert_eq!(script[3].at, Instant::from_millis(65_500));
+    }
+
+    #[test]
+    fn players_have_their_colours_or_wait_for_nigiri() {
+        let read = |players: &str| Scenario::read(&format!("script = ''\ncontrol = '1h'\n{players}"));
+        let Setup { players, seats, .. } =
+            read("players.one = { name = 'A' }\nplayers.two = { rank = '3d' }").unwrap().setup;
+        assert_eq!(players, BySide::default());
+        let Seats { one, two } = seats.unwrap();
+        assert_eq!((one.name.as_deref(), two.rank.as_deref()), (Some("A"), Some("3d")));
+        // One of them says enough: the colours are open.
+        assert_eq!(read("[players.two]").unwrap().setup.seats, Some(Seats::default()));
+        for given in ["", "players.white = { name = 'B' }", "[players.black]", "[players]"] {
+            assert_eq!(read(given).unwrap().setup.seats, None, "{given}");
+        }
+        for (mixed, fault) in [
+            ("players.black = {}\nplayers.two = {}", "line 4: players.two: cannot stand beside black"),
+            ("players.one = {}\nplayers.white = {}", "line 3: players.one: cannot stand beside white"),
+        ] {
+            assert_eq!(faults(&format!("script = ''\ncontrol = '1h'\n{mixed}")), [fault]);
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@ use toml::Value;
 
 use crate::control_file::write::write_control;
 use crate::control_file::{ControlFile, ControlName};
+use crate::people::Seat;
 use crate::scenario::{ENDS_TURN, KINDS, MOVES_FROM, STARTS_BY, Scenario};
-use crate::setup::{Game, Komi, Opening, Player};
+use crate::setup::{Game, Komi, Opening, Player, Seats};
 
 impl Scenario {
     /// The scenario as a file.
@@ -28,9 +29,17 @@ impl Scenario {
             let _ = write!(text, "\n{}", write_control(&self.setup.control));
         }
         for side in Side::BOTH {
-            write_player(&mut text, side, self.setup.players.of(side));
+            let player = self.setup.players.of(side);
+            if *player != Player::default() {
+                write_player(&mut text, side.as_str(), player);
+            }
         }
-        text
+        // Even nameless, they say that nigiri decides.
+        if let Some(Seats { one, two }) = &self.setup.seats {
+            write_player(&mut text, Seat::One.as_str(), one);
+            write_player(&mut text, Seat::Two.as_str(), two);
+        }
+        text + &self.setup.policy.write(self.setup.game.kind)
     }
 }
 
@@ -111,11 +120,8 @@ fn decimal(komi: Komi) -> String {
     format!("{sign}{}.{:02}", quarters / 4, quarters % 4 * 25)
 }
 
-fn write_player(text: &mut String, side: Side, player: &Player) {
-    if *player == Player::default() {
-        return;
-    }
-    let _ = writeln!(text, "\n[players.{side}]");
+fn write_player(text: &mut String, key: &str, player: &Player) {
+    let _ = writeln!(text, "\n[players.{key}]");
     for (key, value) in [("name", &player.name), ("rank", &player.rank)] {
         if let Some(value) = value {
             let _ = writeln!(text, "{key} = {}", quoted(value));
@@ -272,9 +278,16 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_reads_back_equal(
-            game in game(), control in control(), black in player(), white in player(), script in script(),
+            game in game(), control in control(), first in player(), second in player(), nigiri: bool,
+            script in script(),
         ) {
-            let scenario = Scenario { setup: Setup { game, control, players: BySide { black, white } }, script };
+            let setup = Setup::new(game, control);
+            let setup = if nigiri {
+                Setup { seats: Some(Seats { one: first, two: second }), ..setup }
+            } else {
+                Setup { players: BySide { black: first, white: second }, ..setup }
+            };
+            let scenario = Scenario { setup, script };
             let text = scenario.write();
             prop_assert_eq!(Scenario::read(&text), Ok(scenario), "{}", text);
         }
@@ -294,7 +307,7 @@ mod tests {
     fn chess_and_the_bare_clock_are_written_without_a_board() {
         for kind in [GameKind::Chess, GameKind::Clock, GameKind::Gomoku] {
             let control = "1h".parse().unwrap();
-            let setup = Setup { game: Game::of_kind(kind), control, players: BySide::default() };
+            let setup = Setup::new(Game::of_kind(kind), control);
             let scenario = Scenario { setup, script: Vec::new() };
             assert_eq!(Scenario::read(&scenario.write()), Ok(scenario));
         }

@@ -2,7 +2,8 @@
 
 use clock::Instant;
 
-use crate::document::fault::Hint;
+use crate::document::fault::{Hint, nearest, shown};
+use crate::policy::Policy;
 use crate::script::stamp::Stamp;
 
 /// What is wrong in a script line.
@@ -17,7 +18,7 @@ pub enum ScriptFault {
         found: Option<String>,
     },
     /// A word that is no command.
-    #[error("unknown command {found}{}", Hint { near: *near, known })]
+    #[error("unknown command {found}{}", Hint { near: *near, known: if near.is_some() { &[] } else { known } })]
     UnknownCommand {
         /// The word.
         found: String,
@@ -35,6 +36,14 @@ pub enum ScriptFault {
         near: Option<&'static str>,
         /// All parts.
         known: &'static [&'static str],
+    },
+    /// A kind of incident that the policy does not know.
+    #[error("unknown kind of incident {found}{hint}")]
+    UnknownKind {
+        /// The word.
+        found: String,
+        /// The kind that looks like it, or all that the policy knows.
+        hint: String,
     },
     /// A part of a reading that is set twice.
     #[error("{0} stands twice")]
@@ -97,9 +106,54 @@ pub enum Wanted {
     /// A person.
     #[error("black, white, both, recorder, sensor, arbiter or chief behind by")]
     Who,
+    /// An incident's number.
+    #[error("an incident's number, counted from 1")]
+    IncidentNumber,
+    /// A kind of incident.
+    #[error("a kind of incident such as press-before-stone")]
+    IncidentKind,
+    /// What is ruled.
+    #[error("a ruling such as uphold, dismiss or one of the incident's choices")]
+    Choice,
+    /// Stones held in nigiri.
+    #[error("the white stones held such as stones=7")]
+    Stones,
+    /// Stones shown in nigiri.
+    #[error("the black stones shown such as shown=1")]
+    Shown,
+    /// Who holds the stones.
+    #[error("who holds the stones, holder=one or holder=two")]
+    Holder,
+    /// Who marks dead stones.
+    #[error("black, white or chief")]
+    Marker,
+    /// Who signs.
+    #[error("black, white or arbiter")]
+    Signer,
+    /// A point on which a stone stands.
+    #[error("a point such as Q16 (letters without I)")]
+    StonePoint,
+    /// A point and whose it is.
+    #[error("a point and whose it is such as D4=black")]
+    Border,
+    /// A result.
+    #[error("a result such as B+R, W+T, B+F, B+0.5, Draw, Void or 0-0, in chess 1-0, 0-1 or 1/2-1/2")]
+    Result,
     /// Nothing more.
     #[error("the end of the line")]
     End,
+}
+
+impl ScriptFault {
+    /// The fault of a kind of incident that the policy does not know.
+    pub(crate) fn unknown_kind(found: &str, policy: &Policy) -> Self {
+        let known: Vec<&str> = policy.kinds.keys().map(String::as_str).collect();
+        let hint = match nearest(found, &known) {
+            Some(near) => format!(": did you mean {near}?"),
+            None => format!(": the policy {} knows {}", policy.id, known.join(", ")),
+        };
+        Self::UnknownKind { found: shown(found), hint }
+    }
 }
 
 /// A fault, and the column where it is.

@@ -2,24 +2,50 @@
 //!
 //! What is read can be written again (write.rs), so that a rehearsal made by a machine can be kept as a file.
 
+mod clock_commands;
+mod ending_commands;
 pub(crate) mod fault;
+mod incident_commands;
+mod line;
+mod people_commands;
 mod source;
 pub(crate) mod stamp;
 mod words;
 pub(crate) mod write;
 
-use clock::{Instant, Setting, Side};
+use clock::Instant;
 
-use crate::command::{Command, Played, Who};
+use crate::command::{Command, Who};
 use crate::document::Entry;
 use crate::document::fault::{Fault, FaultKind};
-use crate::script::fault::{Read, ScriptFault, Slip, Wanted};
+use crate::policy::Policy;
+use crate::script::fault::{Read, ScriptFault, Wanted};
+use crate::script::line::Words;
 use crate::script::source::starts;
-use crate::script::words::{Word, side, split};
-use crate::setup::GameKind;
+use crate::script::words::{Word, split};
+use crate::setup::{GameKind, Setup};
 
-/// All commands that a script knows.
-const COMMANDS: [&str; 16] = [
+pub(crate) use words::Quoted;
+
+/// What the words of a script may mean depends on the game, and on the kinds of incident that its policy knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary<'a> {
+    /// Which game is played.
+    pub kind: GameKind,
+    /// How incidents are dealt with.
+    pub policy: &'a Policy,
+}
+
+impl Setup {
+    /// What the words of a script may mean at this table.
+    #[must_use]
+    pub fn vocabulary(&self) -> Vocabulary<'_> {
+        Vocabulary { kind: self.game.kind, policy: &self.policy }
+    }
+}
+
+/// All commands that a script knows, and `end` as the last of them.
+const COMMANDS: [&str; 44] = [
     "start",
     "press",
     "pause",
@@ -35,15 +61,39 @@ const COMMANDS: [&str; 16] = [
     "recount",
     "void-flag",
     "resign",
+    "violation",
+    "claim",
+    "rule",
+    "appeal",
+    "summon",
+    "arrived",
+    "leave",
+    "back",
+    "seen",
+    "talk",
+    "talk-end",
+    "nigiri",
+    "propose-end",
+    "agree-end",
+    "decline-end",
+    "dead",
+    "play-on",
+    "agree-count",
+    "ask-recount",
+    "concede-contest",
+    "border",
+    "draw-offer",
+    "draw-agree",
+    "draw-decline",
+    "claim-draw",
+    "result",
+    "confirm",
+    "cleared",
     "end",
 ];
 
 /// Those that a table takes: all but the last.
 const TABLE_COMMANDS: &[&str] = COMMANDS.split_at(COMMANDS.len() - 1).0;
-
-/// The parts of a reading that `set` knows.
-const PARTS: [&str; 9] =
-    ["main", "period", "unit", "section", "block", "hourglass", "periods", "moves", "stage"];
 
 /// One line of a script. Where it stands in its file is not part of what it says: lines that differ in that
 /// alone are equal.
@@ -85,8 +135,8 @@ impl ScriptLine {
     ///
     /// # Errors
     /// The first word of the line that cannot be read.
-    pub fn read(text: &str, line: usize, kind: GameKind) -> Result<Option<Self>, Fault> {
-        read_line(text, line, kind).map_err(|slip| fault(line, slip.column, slip.what))
+    pub fn read(text: &str, line: usize, vocabulary: Vocabulary<'_>) -> Result<Option<Self>, Fault> {
+        read_line(text, line, vocabulary).map_err(|slip| fault(line, slip.column, slip.what))
     }
 }
 
@@ -95,8 +145,8 @@ impl Command {
     ///
     /// # Errors
     /// The first word that cannot be read; its line is 1.
-    pub fn read(text: &str, kind: GameKind) -> Result<(Self, Option<Who>), Fault> {
-        read_alone(text, kind).map_err(|slip| fault(1, slip.column, slip.what))
+    pub fn read(text: &str, vocabulary: Vocabulary<'_>) -> Result<(Self, Option<Who>), Fault> {
+        read_alone(text, vocabulary).map_err(|slip| fault(1, slip.column, slip.what))
     }
 }
 
@@ -105,7 +155,7 @@ fn fault(line: usize, column: usize, what: ScriptFault) -> Fault {
 }
 
 /// Reads a whole script and notes its faults in the document.
-pub(crate) fn read_script(entry: &Entry<'_>, kind: GameKind) -> Option<Vec<ScriptLine>> {
+pub(crate) fn read_script(entry: &Entry<'_>, vocabulary: Vocabulary<'_>) -> Option<Vec<ScriptLine>> {
     let text = entry.text()?;
     let (mut script, mut before, mut sound) = (Vec::new(), Instant::ZERO, true);
     let mut note = |fault: Fault| {
@@ -113,7 +163,7 @@ pub(crate) fn read_script(entry: &Entry<'_>, kind: GameKind) -> Option<Vec<Scrip
         sound = false;
     };
     for (text, start) in text.split('\n').zip(starts(entry.source(), entry.position())) {
-        match ScriptLine::read(text, start.line, kind) {
+        match ScriptLine::read(text, start.line, vocabulary) {
             Ok(None) => {}
             Ok(Some(line)) if line.at < before => {
                 note(fault(start.line, start.column, ScriptFault::Backwards { at: line.at, before }));
@@ -128,157 +178,46 @@ pub(crate) fn read_script(entry: &Entry<'_>, kind: GameKind) -> Option<Vec<Scrip
     sound.then_some(script)
 }
 
-fn read_line(text: &str, line: usize, kind: GameKind) -> Read<Option<ScriptLine>> {
+fn read_line(text: &str, line: usize, vocabulary: Vocabulary<'_>) -> Read<Option<ScriptLine>> {
     let words = split(text)?;
     let Some((first, rest)) = words.split_first() else { return Ok(None) };
     let at = first.time()?;
     let mut words = Words { rest, end: text.chars().count() + 1 };
     let by = words.giver()?;
     let name = words.next(Wanted::Command)?;
-    let command = read_command(name, &mut words, kind)?;
+    let command = read_command(name, &mut words, vocabulary)?;
     words.finish()?;
     Ok(Some(ScriptLine { line, at, by, command }))
 }
 
 /// Reads a command that stands without a time; `end` is for scripts only.
-fn read_alone(text: &str, kind: GameKind) -> Read<(Command, Option<Who>)> {
+fn read_alone(text: &str, vocabulary: Vocabulary<'_>) -> Read<(Command, Option<Who>)> {
     let all = split(text)?;
     let mut words = Words { rest: &all, end: text.chars().count() + 1 };
     let by = words.giver()?;
     let name = words.next(Wanted::Command)?;
-    let ScriptCommand::Table(command) = read_command(name, &mut words, kind)? else {
+    let ScriptCommand::Table(command) = read_command(name, &mut words, vocabulary)? else {
         return Err(name.unknown_command(TABLE_COMMANDS));
     };
     words.finish()?;
     Ok((command, by))
 }
 
-/// The words of a line that are not read yet.
-struct Words<'a> {
-    rest: &'a [Word],
-    end: usize,
-}
-
-impl<'a> Words<'a> {
-    /// Takes `by WHO` off the end of the line.
-    fn giver(&mut self) -> Read<Option<Who>> {
-        match self.rest {
-            [rest @ .., by, who] if by.is("by") => {
-                self.rest = rest;
-                who.who().map(Some)
-            }
-            [.., by] if by.is("by") => Err(Slip::missing(self.end, Wanted::Who)),
-            _ => Ok(None),
-        }
-    }
-
-    /// Makes sure that nothing more stands in the line.
-    fn finish(&self) -> Read<()> {
-        self.rest.first().map_or(Ok(()), |word| Err(word.instead(Wanted::End)))
-    }
-
-    fn next(&mut self, wanted: Wanted) -> Read<&'a Word> {
-        let (word, rest) = self.rest.split_first().ok_or(Slip::missing(self.end, wanted))?;
-        self.rest = rest;
-        Ok(word)
-    }
-
-    fn side(&mut self) -> Read<Side> {
-        side(self.next(Wanted::Side)?)
-    }
-
-    fn optional_side(&mut self) -> Read<Option<Side>> {
-        if self.rest.is_empty() { Ok(None) } else { self.side().map(Some) }
-    }
-
-    fn played(&mut self, kind: GameKind) -> Read<Played> {
-        self.next(if kind == GameKind::Chess { Wanted::ChessMove } else { Wanted::Point })?.played(kind)
-    }
-
-    /// A reason in quotes at the end of the line.
-    fn why(&mut self) -> Read<Option<String>> {
-        match self.rest {
-            [] => Ok(None),
-            [word, rest @ ..] if word.quoted => {
-                self.rest = rest;
-                Ok(Some(word.text.clone()))
-            }
-            [word, ..] => Err(word.instead(Wanted::Reason)),
-        }
-    }
-
-    /// `key=value` as often as it comes, at least once.
-    fn setting(&mut self) -> Read<Setting> {
-        let mut setting = Setting::default();
-        set_part(&mut setting, self.next(Wanted::Setting)?)?;
-        while let [word, rest @ ..] = self.rest
-            && !word.quoted
-        {
-            set_part(&mut setting, word)?;
-            self.rest = rest;
-        }
-        Ok(setting)
-    }
-}
-
-fn set_part(setting: &mut Setting, word: &Word) -> Read<()> {
-    let (key, value) = word.pair()?;
-    let part = PARTS.into_iter().find(|part| *part == key).ok_or_else(|| word.unknown_part(key, &PARTS))?;
-    let length = || value.parse().map_err(|_| word.instead(Wanted::Length));
-    let count = || value.parse().map_err(|_| word.instead(Wanted::Count(u16::MAX)));
-    let stage = || value.parse().map_err(|_| word.instead(Wanted::Count(u8::MAX.into())));
-    let twice = match part {
-        "main" => setting.main.replace(length()?).is_some(),
-        "period" => setting.period.replace(length()?).is_some(),
-        "unit" => setting.unit.replace(length()?).is_some(),
-        "section" => setting.section.replace(length()?).is_some(),
-        "block" => setting.block.replace(length()?).is_some(),
-        "hourglass" => setting.hourglass.replace(length()?).is_some(),
-        "periods" => setting.periods.replace(count()?).is_some(),
-        "moves" => setting.moves.replace(count()?).is_some(),
-        _ => setting.stage.replace(stage()?).is_some(),
-    };
-    if twice { Err(Slip { column: word.column, what: ScriptFault::Twice(part) }) } else { Ok(()) }
-}
-
-fn read_command(name: &Word, words: &mut Words<'_>, kind: GameKind) -> Read<ScriptCommand> {
+/// Reads a command and what belongs to it. Each room of commands knows its own.
+fn read_command(name: &Word, words: &mut Words<'_>, vocabulary: Vocabulary<'_>) -> Read<ScriptCommand> {
     if name.quoted {
         return Err(name.instead(Wanted::Command));
     }
-    if kind == GameKind::Clock && matches!(name.text.as_str(), "move" | "take-back" | "correct") {
-        return Err(Slip { column: name.column, what: ScriptFault::NoMoves });
+    if name.text == "end" {
+        return Ok(ScriptCommand::End);
     }
-    let command = match name.text.as_str() {
-        "start" => Command::Start { side: words.optional_side()? },
-        "press" => Command::Press { side: words.side()? },
-        "pause" => Command::Pause { why: words.why()? },
-        "resume" => Command::Resume,
-        "move" => Command::Move { side: words.side()?, played: words.played(kind)? },
-        "take-back" => Command::TakeBack { side: words.side()? },
-        "correct" => {
-            let number: std::num::NonZeroU32 = words.next(Wanted::MoveNumber)?.parse(Wanted::MoveNumber)?;
-            Command::Correct { number: number.get(), played: words.played(kind)? }
+    let rooms = [clock_commands::read, incident_commands::read, people_commands::read, ending_commands::read];
+    for read in rooms {
+        if let Some(command) = read(name, words, vocabulary)? {
+            return Ok(ScriptCommand::Table(command));
         }
-        "set" => Command::Set { side: words.side()?, setting: words.setting()?, why: words.why()? },
-        "add" => {
-            let side = words.side()?;
-            let (given, amount) = words.next(Wanted::Amount)?.amount()?;
-            let why = words.why()?;
-            if given { Command::Add { side, amount, why } } else { Command::Subtract { side, amount, why } }
-        }
-        "turn" => Command::Turn { side: words.side()?, why: words.why()? },
-        "swap-sides" => Command::SwapSides { why: words.why()? },
-        "query" => Command::Query { side: words.side()? },
-        "recount" => {
-            let side = words.side()?;
-            Command::Recount { side, elapsed: words.next(Wanted::Elapsed)?.elapsed()?, why: words.why()? }
-        }
-        "void-flag" => Command::VoidFlag { why: words.why()? },
-        "resign" => Command::Resign { side: words.side()? },
-        "end" => return Ok(ScriptCommand::End),
-        _ => return Err(name.unknown_command(&COMMANDS)),
-    };
-    Ok(ScriptCommand::Table(command))
+    }
+    Err(name.unknown_command(&COMMANDS))
 }
 
 #[cfg(test)]
@@ -287,7 +226,8 @@ mod tests {
 
     /// A line as it is read, written again; or what is wrong in it.
     fn read(text: &str, kind: GameKind) -> String {
-        match ScriptLine::read(text, 7, kind) {
+        let policy = Policy::usual(kind);
+        match ScriptLine::read(text, 7, Vocabulary { kind, policy: &policy }) {
             Ok(line) => line.map(|line| line.to_string()).unwrap_or_default(),
             Err(fault) => format!("{}: {}", fault.column, fault.what),
         }
@@ -379,7 +319,9 @@ mod tests {
 
     #[test]
     fn commands_are_read_without_a_time() {
-        let read = |text| match Command::read(text, GameKind::Go) {
+        let policy = Policy::usual(GameKind::Go);
+        let vocabulary = Vocabulary { kind: GameKind::Go, policy: &policy };
+        let read = |text| match Command::read(text, vocabulary) {
             Ok((command, by)) => format!("{command}, {by:?}"),
             Err(fault) => format!("{}: {}", fault.column, fault.what),
         };
@@ -395,13 +337,15 @@ mod tests {
         }
         assert!(read("5 press black").starts_with("1: unknown command 5: known here: start, press"));
         let end = read("end");
-        assert!(end.starts_with("1: unknown command end") && end.ends_with("void-flag, resign"), "{end}");
+        assert!(end.starts_with("1: unknown command end") && end.ends_with("confirm, cleared"), "{end}");
     }
 
     #[test]
     fn where_a_line_stands_is_not_what_it_says() {
-        let line = |number| ScriptLine::read("0 start", number, GameKind::Go).unwrap();
-        assert_eq!(line(1), line(2));
-        assert_ne!(line(1), ScriptLine::read("1 start", 1, GameKind::Go).unwrap());
+        let policy = Policy::usual(GameKind::Go);
+        let vocabulary = Vocabulary { kind: GameKind::Go, policy: &policy };
+        let line = |text, number| ScriptLine::read(text, number, vocabulary).unwrap();
+        assert_eq!(line("0 start", 1), line("0 start", 2));
+        assert_ne!(line("0 start", 1), line("1 start", 1));
     }
 }

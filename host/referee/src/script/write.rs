@@ -50,6 +50,9 @@ impl fmt::Display for Command {
             Self::Query { side } => write!(f, "query {side}"),
             Self::VoidFlag { why } => write!(f, "void-flag{}", Why(why)),
             Self::Resign { side } => write!(f, "resign {side}"),
+            Self::Incident(command) => command.fmt(f),
+            Self::People(command) => command.fmt(f),
+            Self::Ending(command) => command.fmt(f),
         }
     }
 }
@@ -87,6 +90,8 @@ impl fmt::Display for Why<'_> {
 pub(crate) mod tests {
     use super::*;
     use crate::command::{Played, Who};
+    use crate::policy::Policy;
+    use crate::script::Vocabulary;
     use crate::setup::GameKind;
     use clock::{Duration, Instant, Side};
     use proptest::option::of;
@@ -169,14 +174,18 @@ pub(crate) mod tests {
         #[test]
         fn what_is_written_reads_back_equal(line in line()) {
             let text = line.to_string();
-            prop_assert_eq!(ScriptLine::read(&text, 1, GameKind::Go), Ok(Some(line)), "{}", text);
+            let policy = Policy::usual(GameKind::Go);
+            let vocabulary = Vocabulary { kind: GameKind::Go, policy: &policy };
+            prop_assert_eq!(ScriptLine::read(&text, 1, vocabulary), Ok(Some(line)), "{}", text);
         }
 
         #[test]
         fn no_line_makes_the_reader_panic(text in "\\PC*|[0-9:. \"\\\\#a-z=+-]{0,40}|0 [a-z-]{0,9} (black )?[ -~]{0,12}") {
             for kind in [GameKind::Go, GameKind::Chess, GameKind::Clock] {
-                if let Ok(Some(line)) = ScriptLine::read(&text, 1, kind) {
-                    prop_assert_eq!(ScriptLine::read(&line.to_string(), 1, kind), Ok(Some(line)));
+                let policy = Policy::usual(kind);
+                let vocabulary = Vocabulary { kind, policy: &policy };
+                if let Ok(Some(line)) = ScriptLine::read(&text, 1, vocabulary) {
+                    prop_assert_eq!(ScriptLine::read(&line.to_string(), 1, vocabulary), Ok(Some(line)));
                 }
             }
         }

@@ -3,12 +3,15 @@
 
 use std::fmt;
 
-use clock::{Control, Duration, Instant, Setting, Side, Status};
+use clock::{BySide, Control, Duration, Instant, Setting, Side, Status};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use referee::{Command, EndsTurn, Game, GameKind, MovesFrom, Order, Played, Setup, StartsBy, Table, Who};
+use referee::{
+    Command, EndingCommand, EndsTurn, Game, GameKind, IncidentCommand, Marker, MovesFrom, Order, Outcome,
+    PeopleCommand, Played, Policy, Seat, Setup, Signer, StartsBy, Table, Who,
+};
 
 /// So many cases, or as many as `PROPTEST_CASES` says.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
@@ -67,6 +70,8 @@ impl Script {
 enum What {
     /// Whatever brings the game on.
     GoOn,
+    /// Whatever brings it nearer to three signatures.
+    Close,
     /// The next move is put on record.
     Record(Played),
     /// The command as it is, fitting or not.
@@ -104,12 +109,17 @@ fn setup() -> impl Strategy<Value = Setup> {
     let from = select(vec![MovesFrom::Recorder, MovesFrom::Sensor]);
     let starts = select(vec![StartsBy::Arbiter, StartsBy::Arbiter, StartsBy::Press]);
     let handicap = select(vec![0, 0, 0, 4]);
-    (kinds, ends, from, starts, handicap, select(&CONTROLS[..])).prop_map(
-        |(kind, ends_turn, moves_from, starts_by, stones, control)| {
+    let policies: Vec<Option<&'static str>> = Policy::shipped_ids().map(Some).chain([None; 6]).collect();
+    (kinds, ends, from, starts, handicap, select(&CONTROLS[..]), select(policies)).prop_map(
+        |(kind, ends_turn, moves_from, starts_by, stones, control, policy)| {
             let handicap = if kind == GameKind::Go { stones } else { 0 };
             let game = Game { ends_turn, moves_from, starts_by, handicap, ..Game::of_kind(kind) };
             let control: Control = control.parse().expect("a control");
-            Setup { game, control, players: Default::default() }
+            let setup = Setup::new(game, control);
+            match policy.and_then(Policy::shipped) {
+                Some(policy) => Setup { policy, ..setup },
+                None => setup,
+            }
         },
     )
 }
@@ -125,6 +135,7 @@ fn intent() -> impl Strategy<Value = Intent> {
         10 => Just(What::GoOn),
         5 => played().prop_map(What::Record),
         6 => command().prop_map(What::Just),
+        6 => Just(What::Close),
     ];
     (wait, what, option::weighted(0.2, select(&EVERYBODY[..]))).prop_map(|(wait, what, by)| Intent {
         wait,
@@ -177,6 +188,16 @@ fn setting() -> impl Strategy<Value = Setting> {
 
 fn command() -> impl Strategy<Value = Command> {
     prop_oneof![
+        16 => clock_command(),
+        6 => incident().prop_map(Command::Incident),
+        4 => people().prop_map(Command::People),
+        8 => ending().prop_map(Command::Ending),
+    ]
+}
+
+/// About the clock and the moves.
+fn clock_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
         option::of(side()).prop_map(|side| Command::Start { side }),
         side().prop_map(|side| Command::Press { side }),
         why().prop_map(|why| Command::Pause { why }),
@@ -196,6 +217,92 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
+/// Kinds of which some are in one policy and some in another, or in none.
+const KINDS: [&str; 14] = [
+    "press-before-stone",
+    "two-moves-in-a-row",
+    "moved-placed-stone",
+    "illegal-point",
+    "illegal-move",
+    "displaced-stones",
+    "board-upset",
+    "absent",
+    "disturbing",
+    "clock-fault",
+    "time-wasting",
+    "arranged-game",
+    "wrong-draw-claim",
+    "nothing-known",
+];
+
+const CHOICES: [&str; 10] =
+    ["uphold", "uphold", "dismiss", "back", "draw", "replay", "loss", "reconstructed", "both-lose", "play"];
+
+fn incident() -> impl Strategy<Value = IncidentCommand> {
+    let kind = || select(&KINDS[..]).prop_map(str::to_owned);
+    prop_oneof![
+        (side(), kind(), why()).prop_map(|(side, kind, note)| IncidentCommand::Violation {
+            side,
+            kind,
+            note
+        }),
+        (side(), kind(), why()).prop_map(|(side, kind, note)| IncidentCommand::Claim { side, kind, note }),
+        (1_u32..5, select(&CHOICES[..]), option::weighted(0.1, played()), why()).prop_map(
+            |(number, choice, played, why)| IncidentCommand::Rule {
+                number,
+                choice: choice.to_owned(),
+                played,
+                why
+            }
+        ),
+        (side(), why()).prop_map(|(side, why)| IncidentCommand::Appeal { side, why }),
+    ]
+}
+
+fn people() -> impl Strategy<Value = PeopleCommand> {
+    prop_oneof![
+        (side(), why()).prop_map(|(side, why)| PeopleCommand::Summon { side, why }),
+        side().prop_map(|side| PeopleCommand::Arrived { side }),
+        side().prop_map(|side| PeopleCommand::Leave { side }),
+        side().prop_map(|side| PeopleCommand::Back { side }),
+        side().prop_map(|side| PeopleCommand::Seen { side }),
+        side().prop_map(|side| PeopleCommand::Talk { side }),
+        Just(PeopleCommand::TalkEnd),
+        (0_u16..10, 0_u8..4, option::of(select(&[Seat::One, Seat::Two][..])))
+            .prop_map(|(stones, shown, holder)| PeopleCommand::Nigiri { stones, shown, holder }),
+    ]
+}
+
+fn ending() -> impl Strategy<Value = EndingCommand> {
+    let point = || select(&["A1", "D4", "Q16", "K10", "C3", "Z99"][..]).prop_map(str::to_owned);
+    let marker = select(&[Marker::Side(Side::Black), Marker::Side(Side::White), Marker::Chief][..]);
+    let outcome = select(&["B+R", "W+0.5", "Draw", "Void", "0-0"][..])
+        .prop_map(|text| Outcome::from_notation(text, GameKind::Go).expect("a result"));
+    prop_oneof![
+        side().prop_map(|side| EndingCommand::ProposeEnd { side }),
+        side().prop_map(|side| EndingCommand::AgreeEnd { side }),
+        side().prop_map(|side| EndingCommand::DeclineEnd { side }),
+        (marker, vec(point(), 0..3)).prop_map(|(by, points)| EndingCommand::Dead { by, points }),
+        side().prop_map(|side| EndingCommand::PlayOn { side }),
+        side().prop_map(|side| EndingCommand::AgreeCount { side }),
+        side().prop_map(|side| EndingCommand::AskRecount { side }),
+        side().prop_map(|side| EndingCommand::ConcedeContest { side }),
+        vec((point(), side()), 0..2).prop_map(|points| EndingCommand::Border { points }),
+        side().prop_map(|side| EndingCommand::DrawOffer { side }),
+        side().prop_map(|side| EndingCommand::DrawAgree { side }),
+        side().prop_map(|side| EndingCommand::DrawDecline { side }),
+        (side(), option::weighted(0.5, played()))
+            .prop_map(|(side, played)| EndingCommand::ClaimDraw { side, played }),
+        (outcome, why()).prop_map(|(outcome, why)| EndingCommand::Result {
+            outcome,
+            kind: GameKind::Go,
+            why
+        }),
+        select(&Signer::ALL[..]).prop_map(|by| EndingCommand::Confirm { by }),
+        Just(EndingCommand::Cleared),
+    ]
+}
+
 impl Intent {
     /// Gives the order that this comes to at the table as it stands.
     fn carried_out(&self, table: &mut Table) -> (Order, Instant) {
@@ -211,6 +318,7 @@ impl Intent {
         table.poll(at).expect("time goes forwards");
         let command = match &self.what {
             What::GoOn => go_on(table),
+            What::Close => close(table),
             What::Record(played) => Command::Move { side: table.side_to_record(), played: played.clone() },
             What::Just(command) => command.clone(),
         };
@@ -219,6 +327,33 @@ impl Intent {
         table.handle(order.clone(), at).expect("time goes forwards");
         (order, at)
     }
+}
+
+/// What brings a game nearer to three signatures.
+fn close(table: &Table) -> Command {
+    let (record, ending) = (table.record(), table.record().ending());
+    let open = record.incidents().all().iter().find(|incident| incident.is_open());
+    let unsigned = Signer::ALL.into_iter().find(|signer| !ending.signatures.contains(signer));
+    let missing = |done: &BySide<bool>| Side::BOTH.into_iter().find(|side| !done.of(*side));
+    let marked = BySide::new(|side| ending.marks.of(side).is_some());
+    let command = match (ending.stopped, record.outcome()) {
+        _ if table.clock().status() == Status::Waiting => return Command::Start { side: None },
+        (_, Some(_)) if let Some(incident) = open => {
+            let (number, choice) = (incident.opened.number, "dismiss".to_owned());
+            return Command::Incident(IncidentCommand::Rule { number, choice, played: None, why: None });
+        }
+        (_, Some(_)) => unsigned.map_or(EndingCommand::Cleared, |by| EndingCommand::Confirm { by }),
+        (Some(_), None) => match (missing(&marked), missing(&ending.agreed)) {
+            (Some(side), _) => EndingCommand::Dead { by: Marker::Side(side), points: Vec::new() },
+            (None, Some(side)) => EndingCommand::AgreeCount { side },
+            (None, None) => EndingCommand::Cleared,
+        },
+        (None, None) => match ending.proposed {
+            Some(side) => EndingCommand::AgreeEnd { side: side.other() },
+            None => EndingCommand::ProposeEnd { side: table.clock().turn().unwrap_or(Side::Black) },
+        },
+    };
+    Command::Ending(command)
 }
 
 fn go_on(table: &Table) -> Command {

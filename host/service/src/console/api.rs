@@ -13,8 +13,10 @@ use utoipa::{OpenApi, ToSchema};
 
 use crate::console::inquiry::{self, Closed};
 use crate::console::line::MESSAGE_MAX;
-use crate::console::message::{FaceMessage, FromPage, TableMessage, ToPage};
+use crate::console::log::LogMessage;
+use crate::console::message::{FaceMessage, FromPage, PositionMessage, TableMessage, ToPage};
 use crate::console::orders::{self, Fate};
+use crate::console::policy::PolicyMessage;
 use crate::console::words::Words;
 use crate::console::{Console, live};
 
@@ -22,7 +24,7 @@ use crate::console::{Console, live};
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Flagfall", description = "Referee and clock for tournaments on physical boards"),
-    paths(tables, table, face, order, new_game, openapi, live::live),
+    paths(tables, table, face, position, policy, log, order, new_game, openapi, live::live),
     components(schemas(ToPage, FromPage))
 )]
 struct Api;
@@ -111,6 +113,9 @@ pub(super) fn router() -> Router<Console> {
         .route("/api/tables", get(tables))
         .route("/api/tables/{n}", get(table))
         .route("/api/tables/{n}/face", get(face))
+        .route("/api/tables/{n}/positions/{k}", get(position))
+        .route("/api/tables/{n}/policy", get(policy))
+        .route("/api/tables/{n}/log", get(log))
         .route("/api/tables/{n}/orders", post(order))
         .route("/api/tables/{n}/new-game", post(new_game))
         .route("/api/openapi.json", get(openapi))
@@ -148,6 +153,62 @@ async fn face(State(console): State<Console>, path: Number) -> Result<Json<ToPag
     Ok(Json(ToPage::Face(face.into())))
 }
 
+/// How a table's board stood after the first so many recorded moves: to set up an upset board again, step by step.
+#[utoipa::path(
+    get,
+    path = "/api/tables/{n}/positions/{k}",
+    params(
+        ("n" = u32, Path, description = "The table's number"),
+        ("k" = u32, Path, description = "After so many moves; 0 is the start"),
+    ),
+    responses(
+        (status = 200, body = PositionMessage),
+        (status = 400, description = "It is no number, or more than the moves on record", body = Outcome),
+        (status = 404, description = "There is no such table", body = Outcome),
+    )
+)]
+async fn position(
+    State(console): State<Console>,
+    path: Result<Path<(String, String)>, PathRejection>,
+) -> Result<Json<PositionMessage>, Failure> {
+    let Path((table, number)) = path.map_err(|_| Fate::NoTable)?;
+    let table = table.parse().map_err(|_| Fate::NoTable)?;
+    // A number that is none asks for the last: what is said of it names how many moves there are.
+    let asked: Option<u32> = number.parse().ok();
+    let view = inquiry::position(&console.venue, table, asked.unwrap_or(u32::MAX)).await?;
+    let view = view.ok_or(Fate::NoTable)?;
+    if asked != Some(view.number) {
+        let found: String = number.chars().take(orders::NAME_MAX).collect();
+        let what = format!("expected a number of moves from 0 to {}, found {found}", view.moves);
+        return Err(orders::unreadable(what).into());
+    }
+    Ok(Json(view.into()))
+}
+
+/// By what incidents at a table are judged: each kind with its article, who decides it, and what may be ruled.
+#[utoipa::path(
+    get,
+    path = "/api/tables/{n}/policy",
+    params(("n" = u32, Path, description = "The table's number")),
+    responses((status = 200, body = PolicyMessage), (status = 404, body = Outcome))
+)]
+async fn policy(State(console): State<Console>, path: Number) -> Result<Json<PolicyMessage>, Failure> {
+    let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
+    Ok(Json((&view.setup).into()))
+}
+
+/// The latest that happened at a table since the service was started, in words.
+#[utoipa::path(
+    get,
+    path = "/api/tables/{n}/log",
+    params(("n" = u32, Path, description = "The table's number")),
+    responses((status = 200, body = LogMessage), (status = 404, body = Outcome))
+)]
+async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMessage>, Failure> {
+    let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
+    Ok(Json(console.log.of(view.table)))
+}
+
 /// Gives an order; the answer comes when what it brought is on disk.
 #[utoipa::path(
     post,
@@ -172,7 +233,7 @@ async fn order(
     let OrderBody { command, by, id, turns } = body;
     id.as_deref().map_or(Ok(()), orders::check_name)?;
     let view = inquiry::view(&console.venue, table).await?.ok_or(Fate::NoTable)?;
-    let order = orders::read(&command, by.as_deref(), &view.setup.game)?;
+    let order = orders::read(&command, by.as_deref(), &view.setup)?;
     let arrival = Arrival { turns, name: id, ..Arrival::default() };
     Ok(orders::give(&console.venue, table, order, arrival).await?.fate().await?)
 }
@@ -287,6 +348,36 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_board_is_told_as_it_stood_after_each_move() {
+        let stand = Stand::new(1, 64);
+        for command in ["start", "move black A2", "move white A1", "move black B1"] {
+            assert_eq!(order(&stand, json!({ "command": command })).await.0, 200, "{command}");
+        }
+        // The last move takes the white stone.
+        for (number, last, corner) in [
+            (0, Value::Null, [".", ".."]),
+            (1, json!({ "side": "black", "move": "A2" }), ["X", ".."]),
+            (2, json!({ "side": "white", "move": "A1" }), ["X", "O."]),
+            (3, json!({ "side": "black", "move": "B1" }), ["X", ".X"]),
+        ] {
+            let (status, told) = get(&stand, &format!("/api/tables/1/positions/{number}")).await;
+            assert_eq!((status, &told["last"], &told["moves"]), (200, &last, &json!(3)), "{number}");
+            let rows = told["position"].as_array().unwrap();
+            let corners = [rows[17].as_str().unwrap().get(..1), rows[18].as_str().unwrap().get(..2)];
+            assert_eq!(corners.map(Option::unwrap), corner, "{number}");
+        }
+        for number in ["4", "-1", "one", "99999999999"] {
+            let (status, answer) = get(&stand, &format!("/api/tables/1/positions/{number}")).await;
+            let what = format!("expected a number of moves from 0 to 3, found {number}");
+            assert_eq!((status, &answer["what"]), (400, &json!(what)));
+        }
+        for path in ["/api/tables/9/positions/0", "/api/tables/one/positions/0", "/api/tables/9/policy"] {
+            let (status, answer) = get(&stand, path).await;
+            assert_eq!((status, &answer["why"]["en"]), (404, &json!("there is no such table")), "{path}");
+        }
+    }
+
+    #[tokio::test]
     async fn what_cannot_be_read_is_turned_away() {
         let stand = Stand::new(1, 64);
         let path = "/api/tables/1/orders";
@@ -360,7 +451,7 @@ mod tests {
         assert_eq!(described, all);
         for route in described {
             let (method, path) = route.split_once(' ').unwrap();
-            let path = path.replace("{n}", "1");
+            let path = path.replace("{n}", "1").replace("{k}", "0");
             let request = Request::builder().method(method.to_uppercase().as_str()).uri(&path);
             let request = request.body(Body::empty()).unwrap();
             let status = app(stand.venue.clone()).oneshot(request).await.unwrap().status();
@@ -370,7 +461,18 @@ mod tests {
             );
         }
         let schemas = document["components"]["schemas"].as_object().unwrap();
-        for name in ["ToPage", "FromPage", "TableMessage", "FaceMessage", "OrderBody", "Outcome", "Words"] {
+        for name in [
+            "ToPage",
+            "FromPage",
+            "TableMessage",
+            "FaceMessage",
+            "PositionMessage",
+            "PolicyMessage",
+            "LogMessage",
+            "OrderBody",
+            "Outcome",
+            "Words",
+        ] {
             assert!(schemas.contains_key(name), "{name}");
         }
     }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use hall::Alarm;
 use tokio::sync::oneshot;
 
-use crate::venue::{FaceView, Request, TableView, Venue};
+use crate::venue::{FaceView, PositionView, Request, TableView, Venue};
 
 /// The hall's task is gone: the service is being shut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,12 @@ pub(crate) async fn view(venue: &Venue, table: u32) -> Result<Option<Arc<TableVi
 /// What a table's own clock shows, if there is a table of that number.
 pub(crate) async fn face(venue: &Venue, table: u32) -> Result<Option<FaceView>, Closed> {
     ask(venue, |reply| Request::Face { table, reply }).await
+}
+
+/// How a table's board stood after the first so many moves, if there is a table of that number; after all of them
+/// where fewer are on record.
+pub(crate) async fn position(venue: &Venue, table: u32, number: u32) -> Result<Option<PositionView>, Closed> {
+    ask(venue, |reply| Request::Position { table, number, reply }).await
 }
 
 /// The alarms that stand, with the milliseconds since each was raised.

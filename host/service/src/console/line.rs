@@ -11,7 +11,7 @@ use clock::Duration;
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, Stream, StreamExt};
 use hall::{Arrival, HallError};
-use referee::{Command, Game, Order};
+use referee::{Command, Order, Setup};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -270,8 +270,8 @@ impl Line {
             return Ok(Err(fate));
         }
         let OrderMessage { id, table, command, by, age_ms, turns } = message;
-        let Some(game) = self.game(table).await? else { return Ok(Err(Fate::NoTable)) };
-        let order = match orders::read(&command, by.as_deref(), &game) {
+        let Some(setup) = self.setup(table).await? else { return Ok(Err(Fate::NoTable)) };
+        let order = match orders::read(&command, by.as_deref(), &setup) {
             Ok(order) => order,
             Err(fate) => return Ok(Err(fate)),
         };
@@ -280,12 +280,12 @@ impl Line {
         orders::give(&self.venue, table, order, arrival).await.map(Ok)
     }
 
-    /// The game at a table, as the page was told of it, or else as the hall has it.
-    async fn game(&self, table: u32) -> Result<Option<Game>, Closed> {
-        if let Some(game) = self.told.game(table) {
-            return Ok(Some(game.clone()));
+    /// What is agreed at a table, as the page was told of it, or else as the hall has it.
+    async fn setup(&self, table: u32) -> Result<Option<Setup>, Closed> {
+        if let Some(setup) = self.told.setup(table) {
+            return Ok(Some(setup.clone()));
         }
-        Ok(inquiry::view(&self.venue, table).await?.map(|view| view.setup.game.clone()))
+        Ok(inquiry::view(&self.venue, table).await?.map(|view| view.setup.clone()))
     }
 
     /// Only a press on the table's own touch clock is credited with its way.

@@ -3,7 +3,8 @@
 use clock::{BySide, Instant, Language};
 use hall::AlarmKind;
 use referee::{
-    Breach, EndsTurn, Event, EventKind, Game, GameKind, In, Player, RecordedMove, StartsBy, event_json,
+    Breach, EndsTurn, Event, EventKind, Game, GameKind, In, Player, RecordedMove, Setup, StartsBy,
+    event_json, event_words,
 };
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::console::orders::Fate;
 use crate::console::words::Words;
-use crate::venue::{FaceView, TableView};
+use crate::venue::{FaceView, PositionView, TableView};
 
 /// What the service tells a page.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -194,6 +195,21 @@ struct BreachMessage {
     words: Words,
 }
 
+/// How a board stood after the first so many recorded moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PositionMessage {
+    table: u32,
+    /// After so many moves; 0 is the start.
+    number: u32,
+    /// So many moves are on record.
+    moves: u32,
+    /// The last move before it.
+    last: Option<MoveMessage>,
+    /// As in a table's state; null where there is no board, or nobody knows.
+    #[schema(value_type = Object)]
+    position: Value,
+}
+
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 struct TouchMessage {
     /// Whether a touch clock speaks for the table.
@@ -242,11 +258,10 @@ impl ToPage {
 
     /// What happened, and the table after it.
     pub(crate) fn events(view: &TableView, events: &[Event]) -> Self {
-        let kind = view.setup.game.kind;
         Self::Events {
             table: view.table,
             version: view.version,
-            events: events.iter().map(|event| told_event(event, kind)).collect(),
+            events: events.iter().map(|event| told_event(event, &view.setup)).collect(),
             state: view.state.clone(),
             at_ms: Millis(view.at),
             now_ms: Millis(view.now),
@@ -331,15 +346,28 @@ impl From<Breach> for BreachMessage {
     }
 }
 
-/// An event as `flagfall run --json` prints it, with the words for a rule that is broken.
-fn told_event(event: &Event, kind: GameKind) -> Value {
-    let mut told = event_json(event, kind);
+/// An event as `flagfall run --json` prints it, with its sentence in both languages, and those for a rule that is
+/// broken.
+pub(crate) fn told_event(event: &Event, setup: &Setup) -> Value {
+    let mut told = event_json(event, setup.game.kind);
+    told["words"] = serde_json::json!(Words {
+        en: event_words(event, setup, Language::English),
+        zh: event_words(event, setup, Language::Chinese),
+    });
     if let EventKind::Move { illegal: Some(breach), .. }
     | EventKind::MoveCorrected { illegal: Some(breach), .. } = &event.kind
     {
         told["illegal"] = serde_json::json!(BreachMessage::from(*breach));
     }
     told
+}
+
+impl From<PositionView> for PositionMessage {
+    fn from(view: PositionView) -> Self {
+        let PositionView { table, number, moves, last, position } = view;
+        let last = last.as_ref().map(MoveMessage::from);
+        Self { table, number, moves, last, position: serde_json::json!(position) }
+    }
 }
 
 impl From<FaceView> for FaceMessage {

@@ -8,9 +8,11 @@ mod api;
 mod inquiry;
 mod line;
 mod live;
+mod log;
 mod message;
 mod orders;
 mod pages;
+mod policy;
 mod round_trip;
 #[cfg(test)]
 mod stand;
@@ -27,6 +29,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 
 use crate::console::live::Pace;
+use crate::console::log::Log;
 use crate::venue::Venue;
 
 /// What every answer says of itself: only what comes from here is loaded, run, framed or told of.
@@ -47,6 +50,7 @@ const HEADERS: [(HeaderName, HeaderValue); 3] = [
 struct Console {
     venue: Venue,
     pace: Pace,
+    log: Log,
 }
 
 /// The pages, the live line and the API of a venue.
@@ -55,12 +59,13 @@ pub(crate) fn app(venue: Venue) -> Router {
 }
 
 fn app_at(venue: Venue, pace: Pace) -> Router {
+    let log = Log::follow(&venue);
     Router::new()
         .merge(pages::router())
         .merge(live::router())
         .merge(api::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace })
+        .with_state(Console { venue, pace, log })
         .layer(from_fn(guard))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hall::{Answer, Arrival, HallError};
-use referee::{Command, Game, Order, ScriptFault, Wanted, Who};
+use referee::{Command, Order, ScriptFault, Setup, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::console::inquiry::{Closed, send};
@@ -95,14 +95,14 @@ pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Close
 ///
 /// # Errors
 /// The fate of what cannot be read.
-pub(crate) fn read(text: &str, by: Option<&str>, game: &Game) -> Result<Order, Fate> {
+pub(crate) fn read(text: &str, by: Option<&str>, setup: &Setup) -> Result<Order, Fate> {
     let (command, named) =
-        Command::read(text, game.kind).map_err(|fault| unreadable(format!("{}", fault.what)))?;
+        Command::read(text, setup.vocabulary()).map_err(|fault| unreadable(format!("{}", fault.what)))?;
     let by = match (by.map(giver).transpose()?, named) {
         (Some(by), Some(named)) if by != named => {
             return Err(unreadable(format!("the command is given by {named}, and by {by}")));
         }
-        (by, named) => by.or(named).unwrap_or_else(|| command.usual_giver(game.moves_from.who())),
+        (by, named) => by.or(named).unwrap_or_else(|| command.usual_giver(setup.game.moves_from.who())),
     };
     Ok(Order { by, command })
 }
@@ -131,12 +131,13 @@ pub(crate) fn unreadable(what: String) -> Fate {
 
 #[cfg(test)]
 mod tests {
-    use referee::GameKind;
+    use referee::{Game, GameKind};
 
     use super::*;
 
     fn read_in(text: &str, by: Option<&str>, kind: GameKind) -> String {
-        match read(text, by, &Game::of_kind(kind)) {
+        let setup = Setup::new(Game::of_kind(kind), "1h".parse().unwrap());
+        match read(text, by, &setup) {
             Ok(Order { by, command }) => format!("{command} by {by}"),
             Err(fate) => fate.why().unwrap().en,
         }

@@ -22,11 +22,14 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 24] = [
+const FILES: [(&str, &str, &[u8]); 37] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
     file!("record", "record.html"),
+    file!("arbiter", "arbiter.html"),
+    file!("/assets/arbiter.css", "arbiter.css"),
+    file!("/assets/arbiter.js", "arbiter.js"),
     file!("/assets/board.js", "board.js"),
     file!("/assets/boards.css", "boards.css"),
     file!("/assets/chess.js", "chess.js"),
@@ -34,15 +37,25 @@ const FILES: [(&str, &str, &[u8]); 24] = [
     file!("/assets/chess_entry.js", "chess_entry.js"),
     file!("/assets/clock.css", "clock.css"),
     file!("/assets/clock.js", "clock.js"),
+    file!("/assets/clock_desk.js", "clock_desk.js"),
+    file!("/assets/desk.js", "desk.js"),
     file!("/assets/dial.js", "dial.js"),
+    file!("/assets/ending.js", "ending.js"),
     file!("/assets/face.js", "face.js"),
     file!("/assets/frame.js", "frame.js"),
     file!("/assets/game_board.js", "game_board.js"),
+    file!("/assets/groups.js", "groups.js"),
     file!("/assets/hall.js", "hall.js"),
+    file!("/assets/incidents.js", "incidents.js"),
     file!("/assets/live.js", "live.js"),
+    file!("/assets/log.js", "log.js"),
+    file!("/assets/marks.js", "marks.js"),
     file!("/assets/moves.js", "moves.js"),
+    file!("/assets/parts.js", "parts.js"),
+    file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
+    file!("/assets/steps.js", "steps.js"),
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),
     file!("/assets/table.js", "table.js"),
@@ -51,9 +64,13 @@ const FILES: [(&str, &str, &[u8]); 24] = [
 
 /// The pages' words in each language.
 const MESSAGES: [(&str, &str); 2] = [
-    ("/messages/en.json", include_str!("../../../../config/messages/en.toml")),
-    ("/messages/zh.json", include_str!("../../../../config/messages/zh.toml")),
+    ("en", include_str!("../../../../config/messages/en.toml")),
+    ("zh", include_str!("../../../../config/messages/zh.toml")),
 ];
+
+/// The tables of words that the arbiter's page alone needs: other pages load faster without them.
+const DESK: [&str; 9] =
+    ["clock_desk", "ending", "incident", "log", "marks", "penalty", "people", "review", "who"];
 
 /// Something that is served as it is.
 #[derive(Clone, Debug)]
@@ -63,13 +80,15 @@ struct Asset {
     etag: String,
 }
 
-static ASSETS: LazyLock<BTreeMap<&'static str, Asset>> = LazyLock::new(|| {
+static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let files = FILES
         .into_iter()
-        .map(|(address, name, body)| (address, Asset::new(content_type(name), Bytes::from_static(body))));
-    let messages = MESSAGES
-        .into_iter()
-        .map(|(address, text)| (address, Asset::new("application/json", messages_json(text).into())));
+        .map(|(address, name, body)| (address.to_owned(), Asset::new(content_type(name), lean(name, body))));
+    let messages = MESSAGES.into_iter().flat_map(|(language, text)| {
+        let (common, desk) = messages_json(text);
+        [(format!("/messages/{language}.json"), common), (format!("/messages/{language}.desk.json"), desk)]
+    });
+    let messages = messages.map(|(address, json)| (address, Asset::new("application/json", json.into())));
     files.chain(messages).collect()
 });
 
@@ -82,10 +101,29 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// A catalogue of messages as the pages read it.
-fn messages_json(text: &str) -> String {
+/// A file as it is sent: scripts and style sheets without the lines of comment and the indentation, which are for
+/// whoever reads them here. Each line keeps its number.
+fn lean(name: &str, body: &'static [u8]) -> Bytes {
+    let text = std::str::from_utf8(body).ok().filter(|_| name.ends_with(".js") || name.ends_with(".css"));
+    let Some(text) = text else { return Bytes::from_static(body) };
+    let mut in_comment = false;
+    let lines = text.lines().map(|line| {
+        let line = line.trim_start();
+        let begins = !in_comment && line.starts_with("/*");
+        let is_comment = in_comment || begins || line.starts_with("//");
+        in_comment = (in_comment || begins) && !line.ends_with("*/");
+        if is_comment { "\n".to_owned() } else { format!("{line}\n") }
+    });
+    lines.collect::<String>().into()
+}
+
+/// A catalogue of messages as the pages read it: what all pages need, and what the arbiter's page needs besides.
+fn messages_json(text: &str) -> (String, String) {
     let messages: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
-    serde_json::to_string(&messages).expect("a table of texts can be written")
+    let (desk, common): (toml::Table, toml::Table) =
+        messages.into_iter().partition(|(table, _)| DESK.contains(&table.as_str()));
+    let json = |table| serde_json::to_string(table).expect("a table of texts can be written");
+    (json(&common), json(&desk))
 }
 
 impl Asset {
@@ -126,6 +164,10 @@ pub(super) fn router() -> Router<Console> {
         .route(
             "/table/{n}/record",
             get(async |console, number, headers| of_table("record", console, number, headers).await),
+        )
+        .route(
+            "/table/{n}/arbiter",
+            get(async |console, number, headers| of_table("arbiter", console, number, headers).await),
         )
         .route("/assets/{name}", get(at_address))
         .route("/messages/{name}", get(at_address))
@@ -204,7 +246,7 @@ mod tests {
     #[tokio::test]
     async fn pages_and_all_that_they_load_are_there() {
         let stand = Stand::new(2, 64);
-        for path in ["/", "/table/2", "/table/2/clock", "/table/2/record"] {
+        for path in ["/", "/table/2", "/table/2/clock", "/table/2/record", "/table/2/arbiter"] {
             let page = get(&stand, path, &[]).await;
             assert_eq!(page.status(), StatusCode::OK, "{path}");
             assert_eq!(page.headers()[CONTENT_TYPE], "text/html; charset=utf-8");
@@ -235,6 +277,7 @@ mod tests {
             ("/table/9", "table"),
             ("/table/9/clock", "table"),
             ("/table/one/record", "table"),
+            ("/table/9/arbiter", "table"),
             ("/table/-1", "table"),
             ("/assets/hall.html", "file"),
             ("/assets/..%2Fhall.html", "file"),
@@ -265,10 +308,15 @@ mod tests {
     async fn both_catalogues_have_the_same_messages() {
         let stand = Stand::new(1, 64);
         let mut keys = Vec::new();
-        for path in ["/messages/en.json", "/messages/zh.json"] {
-            let messages: serde_json::Value =
-                serde_json::from_str(&text(get(&stand, path, &[]).await).await).unwrap();
-            let tables = messages.as_object().unwrap().iter();
+        for language in ["en", "zh"] {
+            let mut messages = serde_json::Map::new();
+            for part in ["", ".desk"] {
+                let path = format!("/messages/{language}{part}.json");
+                let part: serde_json::Value =
+                    serde_json::from_str(&text(get(&stand, &path, &[]).await).await).unwrap();
+                messages.extend(part.as_object().unwrap().clone());
+            }
+            let tables = messages.iter();
             let named = tables.flat_map(|(table, messages)| {
                 let messages = messages.as_object().unwrap().keys();
                 // Chinese has no singular of its own.
@@ -278,7 +326,17 @@ mod tests {
             keys.push(named.collect::<BTreeSet<String>>());
         }
         assert_eq!(keys[0], keys[1]);
-        assert!(keys[0].contains("common.black"));
+        for key in ["common.black", "incident.violation"] {
+            assert!(keys[0].contains(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn scripts_go_out_without_comments_on_the_lines_where_they_were() {
+        let script = "// What it is.\n\n/** Adds. */\nfunction add(a, b) {\n  /*\n   * of both\n   */\n  return a + b; // at once\n}\n";
+        let sent = "\n\n\nfunction add(a, b) {\n\n\n\nreturn a + b; // at once\n}\n";
+        assert_eq!(lean("add.js", script.as_bytes()), sent);
+        assert_eq!(lean("add.html", script.as_bytes()), script);
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::venue::{FaceView, News, Request, TableView, Venue};
-use crate::view::{face_view, table_view};
+use crate::view::{face_view, position_view, table_view};
 
 /// What a test does to the hall.
 enum Push {
@@ -151,6 +151,9 @@ impl Task {
                 drop(reply.send(asked.map(|table| self.view(table)).collect()));
             }
             Request::Face { table, reply } => drop(reply.send(self.face(table))),
+            Request::Position { table, number, reply } => {
+                drop(reply.send(position_view(&self.hall, table, number)));
+            }
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.since_ms(alarm.since)));
                 drop(reply.send(alarms.collect()));
@@ -189,9 +192,8 @@ impl Task {
             trusted: false,
         };
         let setup = Setup {
-            game: Game::of_kind(GameKind::Go),
-            control: "10m+3x30s".parse().unwrap(),
             players: BySide { black, white: Player::default() },
+            ..Setup::new(Game::of_kind(GameKind::Go), "10m+3x30s".parse().unwrap())
         };
         let genesis = Genesis::from_bytes(genesis);
         let people = BySide::default();
@@ -241,7 +243,7 @@ impl Task {
     }
 
     fn view(&self, number: u32) -> Arc<TableView> {
-        table_view(&self.hall, number, self.touch.contains(&number), self.now).unwrap()
+        table_view(&self.hall, number, self.touch.contains(&number), None, self.now).unwrap()
     }
 
     fn face(&self, number: u32) -> Option<FaceView> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hall::{Alarm, AlarmKind};
-use referee::{Event, Game};
+use referee::{Event, Setup};
 
 use crate::console::live::Watch;
 use crate::console::message::ToPage;
@@ -25,9 +25,9 @@ impl Told {
         Self { watch, tables: BTreeMap::new(), alarms: BTreeSet::new() }
     }
 
-    /// The game at a table, as far as the page was told of it.
-    pub(crate) fn game(&self, table: u32) -> Option<&Game> {
-        self.tables.get(&table).map(|view| &view.setup.game)
+    /// What is agreed at a table, as far as the page was told of it.
+    pub(crate) fn setup(&self, table: u32) -> Option<&Setup> {
+        self.tables.get(&table).map(|view| &view.setup)
     }
 
     /// What is to be passed on of the hall's news.
@@ -91,7 +91,7 @@ impl Told {
 #[cfg(test)]
 mod tests {
     use clock::{BySide, Instant};
-    use referee::Setup;
+    use referee::Game;
     use serde_json::{Value, json};
 
     use super::*;
@@ -107,7 +107,7 @@ mod tests {
         Arc::new(TableView {
             table,
             version,
-            setup: Setup { game: Game::default(), control, players: BySide::default() },
+            setup: Setup::new(Game::default(), control),
             players: BySide::default(),
             moves: Vec::new(),
             state: Value::Null,

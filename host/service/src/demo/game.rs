@@ -1,7 +1,9 @@
 //! A game to be played again: where it begins, who plays, each turn, and how it ends.
 
+use std::sync::Arc;
+
 use clock::{BySide, Control, Duration, Side};
-use referee::{Game, GameKind, Komi, Opening, Played, Player, RecordedMove, Setup};
+use referee::{Game, GameKind, Komi, Opening, Outcome, Played, Player, Policy, RecordedMove, Setup};
 use rules::Quarters;
 use rules::go::RuleSet;
 
@@ -41,8 +43,8 @@ pub(super) struct Turn {
 /// How a game ends behind its last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The last move ends it.
-    Board,
+    /// The last move ends it, with this result.
+    Board(Outcome),
     /// This side resigns.
     Resigned(Side),
     /// This side's time runs out.
@@ -59,9 +61,14 @@ impl DemoGame {
 
     /// What is agreed at a table for this game: what the record does not say is as it is there.
     pub(super) fn setup_at(&self, table: &Setup) -> Setup {
+        let game = self.board.at(&table.game);
+        let policy =
+            if game.kind == table.game.kind { Arc::clone(&table.policy) } else { Policy::usual(game.kind) };
         Setup {
-            game: self.board.at(&table.game),
+            policy,
+            seats: None,
             control: self.control.as_ref().unwrap_or(&table.control).clone(),
+            game,
             players: BySide::new(|side| match self.players.of(side) {
                 unnamed if *unnamed == Player::default() => table.players.of(side).clone(),
                 named => named.clone(),

@@ -7,6 +7,7 @@ mod player;
 mod read;
 mod setup;
 mod trial;
+mod turn;
 
 use std::path::PathBuf;
 use std::sync::Arc;

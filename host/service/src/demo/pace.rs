@@ -1,6 +1,6 @@
 //! How long a player thinks: as long as the record says, or as long as people do.
 
-use clock::{Control, Duration, Overtime, Side, SideControl};
+use clock::{Bonus, Control, Duration, Overtime, Side, SideControl, Stage};
 use records::{pgn, sgf};
 use rules::ByColor;
 
@@ -14,8 +14,8 @@ const ADDED_MS: u64 = 60_000;
 pub(super) fn of_pgn(game: &pgn::Game, control: Option<&Control>) -> Vec<Option<Duration>> {
     let stage = control.and_then(|control| control.black.stages().first());
     let increment = stage.map_or(0, |stage| match stage.bonus {
-        clock::Bonus::Increment(increment) => increment.as_millis_left(),
-        clock::Bonus::None | clock::Bonus::Delay(_) | clock::Bonus::Bronstein(_) => 0,
+        Bonus::Increment(increment) => increment.as_millis_left(),
+        Bonus::None | Bonus::Delay(_) | Bonus::Bronstein(_) => 0,
     });
     let thought = |(at, step): (usize, &pgn::Move)| {
         let spent = step.elapsed_ms.or_else(|| {
@@ -117,38 +117,126 @@ pub(super) fn bearable(view: &TableView, side: Side) -> Duration {
     Duration::from_millis(left.saturating_add(behind))
 }
 
-/// A thought in proportion to all that are to come, this one the first, where they take more than what is left and
-/// no overtime is behind it.
-pub(super) fn affordable(
-    control: &SideControl,
-    left: Duration,
-    thought: Duration,
-    to_come: impl Iterator<Item = Option<Duration>>,
+/// How long a side thinks about the first of its turns to come: as long as the record says, or as long as people do
+/// where it says nothing. In main time without overtime behind it all of them together fit into what is left, and where
+/// the record's times cannot be kept, a tenth of it stays; an order takes so long on its way.
+pub(super) fn thought(
+    view: &TableView,
+    side: Side,
+    spent: Duration,
+    way: Duration,
+    to_come: impl Iterator<Item = (usize, Option<Duration>)>,
 ) -> Duration {
-    let (Overtime::None, [stage]) = (control.overtime(), control.stages()) else { return thought };
-    let (mut wanted, mut given) = (0_u64, left.as_micros());
-    for thought in to_come {
-        wanted = wanted.saturating_add(thought.unwrap_or_default().as_micros());
-        given = given.saturating_add(stage.bonus.duration().as_micros());
+    let mut to_come = to_come.peekable();
+    let Some(&(number, recorded)) = to_come.peek() else { return Duration::ZERO };
+    let control = view.setup.control.of(side);
+    let Some(stage) = closed_stage(view, control, side) else {
+        return recorded.unwrap_or_else(|| drawn(view, number, side));
+    };
+    let within = stage.moves.map_or(usize::MAX, usize::from);
+    let left = Duration::from_millis(read(view, side).left).plus(spent);
+    let thoughts = to_come.take(within);
+    let budget = Budget::of(thoughts, |number| drawn(view, number, side), stage.bonus, way);
+    match recorded {
+        Some(thought) if budget.fits(left) => thought,
+        Some(thought) => budget.share(thought, left),
+        None => budget.share(drawn(view, number, side), left),
     }
-    if wanted <= given {
-        return thought;
+}
+
+/// The stage that a side is in, with the turns still to come in it, where its time must be enough for them.
+fn closed_stage(view: &TableView, control: &SideControl, side: Side) -> Option<Stage> {
+    let reading = &view.state[side.as_str()];
+    let moves = reading["moves_to_go"].as_u64().and_then(|moves| u16::try_from(moves).ok());
+    let renews = matches!(
+        control.overtime(),
+        Overtime::Byoyomi { .. } | Overtime::Canadian { .. } | Overtime::Reserve { .. }
+    );
+    if reading["phase"] != "main" || (moves.is_none() && renews) {
+        return None;
     }
-    let share = u128::from(thought.as_micros()) * u128::from(given) / u128::from(wanted);
-    Duration::from_micros(u64::try_from(share).unwrap_or(u64::MAX))
+    let number = usize::try_from(reading["stage"].as_u64()?).ok()?;
+    Some(Stage { moves, ..*control.stages().get(number.checked_sub(1)?)? })
+}
+
+/// What the turns to come want, and what they bring and cost besides, in microseconds.
+#[derive(Debug, Default)]
+struct Budget {
+    wanted: u64,
+    /// Bonuses that come in before the last of them is over.
+    bonuses: u64,
+    /// What the orders take on their way: of a press and a recorded move, and some more.
+    ways: u64,
+    /// So much is kept to the end, for orders that are late.
+    reserve: u64,
+    turns: u64,
+}
+
+impl Budget {
+    fn of(
+        thoughts: impl Iterator<Item = (usize, Option<Duration>)>,
+        drawn: impl Fn(usize) -> Duration,
+        bonus: Bonus,
+        way: Duration,
+    ) -> Self {
+        let mut sum = Self::default();
+        for (number, thought) in thoughts {
+            let thought = thought.unwrap_or_else(|| drawn(number));
+            sum.wanted = sum.wanted.saturating_add(thought.as_micros());
+            sum.turns += 1;
+        }
+        // An increment behind the last turn helps nobody; a delay helps in each.
+        let turns = match bonus {
+            Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_) => sum.turns.saturating_sub(1),
+            Bonus::Delay(_) => sum.turns,
+        };
+        sum.bonuses = bonus.duration().as_micros().saturating_mul(turns);
+        sum.ways = way.times(3).as_micros().saturating_mul(sum.turns);
+        sum.reserve = way.times(50).as_micros();
+        sum
+    }
+
+    /// Whether what is recorded can be played as it is.
+    fn fits(&self, left: Duration) -> bool {
+        self.wanted <= left.as_micros().saturating_add(self.bonuses)
+    }
+
+    /// A thought in proportion, where all together want more than they may have; before others never more than half
+    /// of what is left.
+    fn share(&self, thought: Duration, left: Duration) -> Duration {
+        let left = left.as_micros();
+        let free = left.saturating_sub(self.reserve.max(left / 10));
+        let given = free.saturating_add(self.bonuses).saturating_sub(self.ways);
+        let share = match self.wanted {
+            wanted if wanted <= given => thought.as_micros(),
+            wanted => {
+                let share = u128::from(thought.as_micros()) * u128::from(given) / u128::from(wanted);
+                u64::try_from(share).unwrap_or(u64::MAX)
+            }
+        };
+        let most = if self.turns > 1 { free.min(left / 2) } else { free };
+        Duration::from_micros(share.min(most))
+    }
 }
 
 /// How long a player thinks about a move of this number where no record says it: a few seconds to a minute, now and
-/// then longer, and in overtime as it allows.
-pub(super) fn drawn(view: &TableView, number: usize, side: Side) -> Duration {
+/// then longer; in overtime as it allows, with a quarter of it to spare.
+fn drawn(view: &TableView, number: usize, side: Side) -> Duration {
     let Read { phase, left, periods, moves } = read(view, side);
     let draw = spread(u64::from(view.table), number);
+    let renews = matches!(
+        view.setup.control.of(side).overtime(),
+        Overtime::Byoyomi { .. } | Overtime::Canadian { .. } | Overtime::Reserve { .. }
+    );
     let millis = match phase {
         // Here and there a period is lost, but never the last.
         "byoyomi" if draw.is_multiple_of(23) && periods > 2 => left + 4_000,
-        "byoyomi" => left * (10 + draw % 85) / 100,
+        "byoyomi" | "consideration" => left * (10 + draw % 65) / 100,
         "canadian" => (left / moves * (20 + draw % 130) / 100).min(left * 9 / 10),
-        _ => main_time(draw).min(left / 3 + 1_000),
+        // The overtime that comes with its periods catches it.
+        "main" if renews => main_time(draw).min(left / 3 + 1_000),
+        "main" => main_time(draw),
+        _ => main_time(draw).min(left / 3),
     };
     Duration::from_millis(millis)
 }

@@ -5,13 +5,14 @@ use std::time::Duration as Real;
 
 use clock::{Duration, Instant, Side};
 use hall::{Answer, Arrival, HallError};
-use referee::{Command, EndsTurn, Order, Setup, Who};
+use referee::{Command, EndingCommand, EndsTurn, GameKind, Order, Outcome, Setup, VoidBy, Who, WonBy};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tracing::{info, warn};
 
-use super::game::{DemoGame, End, Turn};
+use super::game::{DemoGame, End};
 use super::pace;
+use super::turn::{Pace, RECORDER_LAG};
 use crate::venue::{Request, TableView, Venue};
 
 /// How long a table stands before somebody sets it going: so long a paused one can be looked at.
@@ -23,14 +24,8 @@ const LOOK_EVERY: Real = Real::from_millis(200);
 /// How long a finished game is shown.
 const SHOW_END: Real = Real::from_secs(15);
 
-/// How much later than the press the recorder writes a move down, and the loser gives up; in fast games earlier.
-const RECORDER_LAG: Duration = Duration::from_secs(2);
-
 /// A game lost on time is played to the fall of the flag if there is not more left than so much.
 const FLAG_WAIT: Duration = Duration::from_mins(10);
-
-/// How long an order takes on its way: so long before the end of a side's time it presses.
-const ORDER_WAY: Real = Real::from_millis(10);
 
 /// The players of a table.
 #[derive(Debug)]
@@ -60,7 +55,7 @@ struct Seat {
 
 /// What is to be done at a table.
 #[derive(Clone, Debug, PartialEq)]
-enum Act {
+pub(super) enum Act {
     /// After that long, somebody orders something, unless the table has changed meanwhile.
     Order(Real, Order),
     /// Nobody does anything for that long.
@@ -95,6 +90,9 @@ impl Player {
     fn act(&mut self, view: &TableView) -> Act {
         if !self.seat.as_ref().is_some_and(|seat| seat.is_at(view)) {
             self.seat = self.known(view);
+            if self.seat.is_some() {
+                self.say_which();
+            }
         }
         match &mut self.seat {
             Some(seat) => seat.act(view, self.venue.rate),
@@ -111,14 +109,22 @@ impl Player {
         }
     }
 
-    /// The game that stands at the table, if it is one of these: before its start only the one that comes next.
+    /// Says which of the games was begun; the one after it is next.
+    fn say_which(&self) {
+        let count = self.games.len();
+        info!("table {}: game {} of {count}", self.table, (self.next + count - 1) % count.max(1) + 1);
+    }
+
+    /// The game that stands at the table, if it is one of these: before its start only the one that comes next, and
+    /// only with its players.
     fn known(&mut self, view: &TableView) -> Option<Seat> {
         let waits = view.state["status"] == "waiting";
         let count = if waits { 1 } else { self.games.len() };
         let found = (0..count).map(|ahead| (self.next + ahead) % self.games.len()).find_map(|index| {
             let game = &self.games[index];
             let seat = game.begins_with(&view.moves).then(|| Seat::of(game, &self.plan))?;
-            seat.is_at(view).then_some((index, seat))
+            let named = !waits || seat.setup.players == view.players;
+            (seat.is_at(view) && named).then_some((index, seat))
         });
         let (index, seat) = found?;
         self.next = (index + 1) % self.games.len();
@@ -166,9 +172,9 @@ impl Player {
         }
         match opened.await {
             Ok(Ok(())) => {
-                info!("table {}: game {} of {}", self.table, self.next + 1, self.games.len());
                 (self.seat, self.told) = (Some(seat), false);
                 self.next = (self.next + 1) % self.games.len();
+                self.say_which();
             }
             Ok(Err(HallError::NotSaved)) => sleep(LOOK_EVERY).await,
             Ok(Err(error)) if !self.told => {
@@ -207,7 +213,10 @@ impl Seat {
             Some("waiting") => Act::Order(STAND, arbiter(Command::Start { side: None })),
             Some("paused") if self.is_played_out(view) => Act::Open(SHOW_END),
             Some("paused") => Act::Order(STAND, arbiter(Command::Resume)),
-            Some("ended") => Act::Open(SHOW_END),
+            Some("ended") => match self.false_flag(view) {
+                Some(order) => Act::Order(STAND, order),
+                None => Act::Open(SHOW_END),
+            },
             _ => {
                 let began = self.began(view);
                 let pace = Pace { view, game: &self.game, rate, began };
@@ -244,7 +253,7 @@ impl Seat {
         let Some(turn) = self.game.turns.get(number) else { return self.end(pace) };
         let record = || Command::Move { side: turn.side, played: turn.played.clone() };
         if pressed_ahead(view) > 0 {
-            let lag = self.game.turns.get(number + 1).map_or(RECORDER_LAG, |next| pace.lag(next, number + 1));
+            let lag = if number + 1 < self.game.turns.len() { pace.lag(number + 1) } else { RECORDER_LAG };
             return pace.act_at(pace.began.plus(lag), Order { by: keeper, command: record() });
         }
         let side = pace.on_move();
@@ -278,23 +287,55 @@ impl Seat {
             End::TimeUsedUp(side) if pace.on_move() == side && pace.left(side) <= FLAG_WAIT => {
                 Act::Wait(LOOK_EVERY)
             }
-            End::Board | End::TimeUsedUp(_) | End::Open(_) => {
-                let why = Some(self.said());
-                pace.act_at(lag, Order { by: Who::Arbiter, command: Command::Pause { why } })
-            }
+            End::Board(_) | End::TimeUsedUp(_) | End::Open(_) => pace.act_at(lag, self.closing()),
         }
     }
 
-    /// What the record says of the end, for both languages.
+    /// What closes a game whose end nobody plays: the result that the record gives, entered as the chief arbiter enters
+    /// one; where it gives none, the clocks stand.
+    fn closing(&self) -> Order {
+        match self.recorded_result() {
+            Some(outcome) => decreed(outcome, self.game.kind()),
+            None => Order { by: Who::Arbiter, command: Command::Pause { why: Some(self.said()) } },
+        }
+    }
+
+    fn recorded_result(&self) -> Option<Outcome> {
+        match &self.game.end {
+            End::Open(Some(result)) => Outcome::from_notation(result, self.game.kind()),
+            End::TimeUsedUp(side) => Some(Outcome::Won { side: side.other(), by: WonBy::Time }),
+            End::Resigned(side) => Some(Outcome::Won { side: side.other(), by: WonBy::Resignation }),
+            End::Board(outcome) => Some(*outcome),
+            End::Open(None) => None,
+        }
+    }
+
+    /// What sets a result right that came of a side's time used up, where the record has another: at high speed, or on a
+    /// computer that is busy, orders may be late. No result becomes no result.
+    fn false_flag(&self, view: &TableView) -> Option<Order> {
+        if !Side::BOTH.into_iter().any(|side| pace::bearable(view, side).is_zero()) {
+            return None;
+        }
+        let none = Outcome::Void { by: VoidBy::NoResult };
+        let outcome = self.recorded_result().unwrap_or(none);
+        let kind = self.game.kind();
+        (view.state["result"] != outcome.notation(kind)).then(|| decreed(outcome, kind))
+    }
+
+    /// What the record says of its end, for both languages.
     fn said(&self) -> String {
         let result = match &self.game.end {
             End::Open(Some(result)) => format!(": {result}"),
-            End::TimeUsedUp(Side::Black) => ": W+T".into(),
-            End::TimeUsedUp(Side::White) => ": B+T".into(),
-            End::Board | End::Resigned(_) | End::Open(None) => String::new(),
+            End::TimeUsedUp(_) | End::Board(_) | End::Resigned(_) | End::Open(None) => String::new(),
         };
         format!("the record ends here 棋谱到此为止{result}")
     }
+}
+
+/// A result as the chief arbiter enters it.
+fn decreed(outcome: Outcome, kind: GameKind) -> Order {
+    let why = Some("as the record has it 依棋谱".to_owned());
+    Order { by: Who::Chief, command: Command::Ending(EndingCommand::Result { outcome, kind, why }) }
 }
 
 /// Moves on record.
@@ -308,54 +349,6 @@ fn pressed_ahead(view: &TableView) -> u64 {
     if ahead["who"] == "clock" { ahead["turns"].as_u64().unwrap_or(1) } else { 0 }
 }
 
-/// A turn as it runs.
-struct Pace<'a> {
-    view: &'a TableView,
-    game: &'a DemoGame,
-    rate: u32,
-    began: Instant,
-}
-
-impl Pace<'_> {
-    fn on_move(&self) -> Side {
-        if self.view.state["turn"] == "white" { Side::White } else { Side::Black }
-    }
-
-    fn act_at(&self, at: Instant, order: Order) -> Act {
-        let wait = at.since(self.view.now);
-        Act::Order(Real::from_micros(wait.as_micros()) / self.rate, order)
-    }
-
-    /// As long as the record says; where the table gives less time than the record's players used, in proportion.
-    fn thought(&self, turn: &Turn, number: usize) -> Duration {
-        let side = self.on_move();
-        let Some(thought) = turn.thought else { return pace::drawn(self.view, number, side) };
-        let behind = self.game.turns.iter().skip(number).filter(|turn| turn.side == side);
-        let left = pace::bearable(self.view, side).plus(self.view.at.since(self.began));
-        pace::affordable(self.view.setup.control.of(side), left, thought, behind.map(|turn| turn.thought))
-    }
-
-    /// How long after a press its move is written down: the next turn must not be over before.
-    fn lag(&self, next: &Turn, number: usize) -> Duration {
-        let half = Duration::from_micros(self.thought(next, number).as_micros() / 2);
-        half.min(RECORDER_LAG)
-    }
-
-    /// All that a side has left.
-    fn left(&self, side: Side) -> Duration {
-        pace::bearable(self.view, side).minus(self.view.now.since(self.view.at))
-    }
-
-    /// When a turn ends: nobody loses on time who did not in the record.
-    fn end_of(&self, turn: &Turn, number: usize, side: Side) -> Instant {
-        let way = u64::try_from((ORDER_WAY * self.rate).as_micros()).unwrap_or(u64::MAX);
-        let bearable = pace::bearable(self.view, side);
-        let margin = way.max(500_000).min(bearable.as_micros() / 2);
-        let latest = self.view.at.plus(bearable.minus(Duration::from_micros(margin)));
-        self.began.plus(self.thought(turn, number)).min(latest)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -363,7 +356,7 @@ mod tests {
 
     use hall::Hall;
     use journal::{GameId, Genesis};
-    use referee::{GameKind, Opening, Played};
+    use referee::{Opening, Played};
 
     use super::super::{Games, read};
     use crate::config::Config;
@@ -387,6 +380,17 @@ mod tests {
 
     /// Plays a game to where the next begins; before its players take over, somebody gives these orders.
     fn played(game: &Arc<DemoGame>, plan: TablePlan, before: Vec<Order>) -> Went {
+        played_late(game, plan, before, 1, Duration::ZERO)
+    }
+
+    /// The same at so many times the speed, with each order of the players later than it was meant.
+    fn played_late(
+        game: &Arc<DemoGame>,
+        plan: TablePlan,
+        before: Vec<Order>,
+        rate: u32,
+        late: Duration,
+    ) -> Went {
         let table = plan.number;
         let mut seat = Seat::of(game, &plan.setup);
         let wall = Wall { time: "2026-11-29T09:00:00Z".into(), trusted: false };
@@ -401,19 +405,20 @@ mod tests {
             hall.advance(now);
         }
         let (mut overtime, mut left) = (false, Vec::new());
-        for _ in 0..4_000 {
+        for _ in 0..9_000 {
             while !hall.is_saved() {
                 hall.written();
             }
-            let view = table_view(&hall, table, false, now).unwrap();
+            let view = table_view(&hall, table, false, None, now).unwrap();
             assert!(seat.is_at(&view));
             overtime |= ["black", "white"].iter().any(|side| view.state[*side]["phase"] == "byoyomi");
-            let (wait, order) = match seat.act(&view, 1) {
+            let (wait, order) = match seat.act(&view, rate) {
                 Act::Order(wait, order) => (wait, Some(order)),
                 Act::Wait(wait) => (wait, None),
                 Act::Open(_) => return Went { view, left, overtime },
             };
-            now = now.plus(Duration::from_micros(u64::try_from(wait.as_micros()).unwrap()));
+            let wait = Duration::from_micros(u64::try_from((wait * rate).as_micros()).unwrap());
+            now = now.plus(wait).plus(if view.state["status"] == "running" { late } else { Duration::ZERO });
             hall.advance(now);
             let mut pressed = None;
             if let Some(Order { command: Command::Press { side }, .. }) = &order {
@@ -502,16 +507,14 @@ mod tests {
     }
 
     #[test]
-    fn a_counted_game_from_set_up_stones_ends_with_the_clock_standing_and_no_result() {
+    fn a_counted_game_from_set_up_stones_ends_with_the_result_of_its_record() {
         let game = "(;SZ[5]AB[ba]AW[bb][cc]AE[aa]PL[W]RE[B+2.5];W[ca];B[dd];W[];B[])";
         let went = played(&only("a.sgf", game), plan(2), vec![]);
         let rows = [".X...", ".O...", "..O..", ".....", "....."].map(str::to_owned).to_vec();
         assert_eq!(went.view.setup.game.opening, Some(Opening::Stones { rows, to_move: Side::White }));
         assert_eq!(went.view.setup.control, plan(2).setup.control, "the record has none");
-        assert_eq!((went.state("status"), went.state("moves")), ("\"paused\"".into(), "4".into()));
-        assert!(went.view.state.get("result").is_none_or(serde_json::Value::is_null));
-        let why = "the record ends here 棋谱到此为止: B+2.5";
-        assert_eq!(went.view.pause_why.as_deref(), Some(why));
+        assert_eq!((went.state("status"), went.state("moves")), ("\"ended\"".into(), "4".into()));
+        assert_eq!(went.state("result"), "\"B+2.5\"");
     }
 
     #[test]
@@ -548,6 +551,101 @@ mod tests {
         assert_eq!(went.state("status"), "\"paused\"", "with no result, as in the record");
         assert_eq!(went.left.iter().step_by(2).next_back(), Some(&7_000), "16 moves of half a second");
         assert!(went.left.iter().all(|left| *left > 0));
+    }
+
+    /// At that table, the game's own control left out.
+    fn at(control: &str, table: u32) -> TablePlan {
+        let mut plan = plan(table);
+        plan.setup.control = control.parse().unwrap();
+        plan
+    }
+
+    /// Games without times, at ten times the speed on a computer that takes a tenth of a second for each order.
+    #[test]
+    fn thoughts_that_nobody_recorded_fit_into_any_control() {
+        let games = read::built_in();
+        for (index, result) in [(0, "\"B+R\""), (1, "\"W+R\""), (2, "\"1-0\"")] {
+            for control in [
+                "10m",
+                "5m+3s",
+                "5m+d3s",
+                "3m+2s",
+                "2h",
+                "10m+3x20s",
+                "3x20s",
+                "10m+15/5m",
+                "1h reserve 5m/60s",
+            ] {
+                let late = Duration::from_millis(400);
+                let went = played_late(&games[index], at(control, 1), vec![], 10, late);
+                assert_eq!(went.state("result"), result, "{control}, game {index}");
+                assert!(went.left.iter().all(|left| *left > 0), "{control}, game {index}: {:?}", went.left);
+                let used = pace::bearable(&went.view, Side::Black);
+                assert!(!used.is_zero(), "{control}, game {index}");
+            }
+        }
+    }
+
+    #[test]
+    fn recorded_times_that_do_not_fit_are_shortened_in_every_stage() {
+        let files = "abcdefgh".chars();
+        let pairs =
+            [(3, 6), (4, 5)].into_iter().flat_map(|ranks| files.clone().map(move |file| (file, ranks)));
+        let moves: String = pairs
+            .map(|(file, (white, black))| {
+                format!("{file}{white} {{[%emt 0:01:00]}} {file}{black} {{[%emt 0:02:00]}} ")
+            })
+            .collect();
+        let game = format!("{moves}1/2-1/2\n");
+        let game = Arc::new(read::games_of(Path::new("a.pgn"), game.as_bytes()).unwrap().remove(0).unwrap());
+        for control in ["5m", "2m+5s", "2m/10+2m", "5m/10+10s+1m", "hourglass 60s"] {
+            let went = played_late(&game, at(control, 3), vec![], 10, Duration::from_millis(400));
+            assert_eq!(went.state("result"), "\"1/2-1/2\"", "{control}");
+            assert_eq!(went.state("moves"), "32", "{control}");
+        }
+    }
+
+    /// An order that is so late that a flag falls: what came of it does not stay on record.
+    #[test]
+    fn a_flag_that_the_record_does_not_have_is_overruled() {
+        for (game, result) in [
+            ("(;SZ[9]RE[W+R];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff])", "\"W+R\""),
+            ("(;SZ[9]RE[B+2.5];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff])", "\"B+2.5\""),
+            ("(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff])", "\"Void\""),
+        ] {
+            let went = played_late(&only("a.sgf", game), at("10s", 1), vec![], 100, Duration::from_secs(4));
+            assert!(Side::BOTH.into_iter().any(|side| pace::bearable(&went.view, side).is_zero()), "{game}");
+            assert_eq!(
+                (went.state("status"), went.state("result")),
+                ("\"ended\"".into(), result.into()),
+                "{game}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_players_of_the_record_come_to_a_table_that_is_set_up_alike() {
+        let (requests, _waiting) = tokio::sync::mpsc::channel(1);
+        let (news, _) = tokio::sync::broadcast::channel(1);
+        let venue = Venue { requests, news, boot: "b".into(), rate: 1 };
+        let plan = plan(1);
+        let lines = plan.setup.game.size;
+        let named = only("a.sgf", &format!("(;SZ[{lines}]PB[Shen Qing]PW[Lin Bo];B[aa];W[bb])"));
+        let nobody = only("a.sgf", &format!("(;SZ[{lines}];B[aa];W[bb])"));
+        let waiting = |seat: &Seat| TableView {
+            moves: vec![],
+            setup: seat.setup.clone(),
+            players: seat.setup.players.clone(),
+            state: serde_json::json!({ "status": "waiting" }),
+            ..(*played(&nobody, self::plan(1), vec![]).view).clone()
+        };
+        let as_planned = waiting(&Seat::of(&nobody, &plan.setup));
+        let mut player = Player::new(venue, 1, plan.setup.clone(), vec![Arc::clone(&named)]);
+        assert_eq!(player.act(&as_planned), Act::Open(Real::ZERO), "the same game, but nobody's");
+        let seat = Seat::of(&named, &plan.setup);
+        assert!(matches!(player.act(&waiting(&seat)), Act::Order(..)), "named");
+        player.seat = Some(seat);
+        assert!(matches!(player.act(&as_planned), Act::Order(..)), "names were taken off");
     }
 
     #[test]

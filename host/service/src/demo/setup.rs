@@ -22,7 +22,7 @@ pub(super) fn of_sgf(record: &Record) -> Result<DemoGame, Unplayable> {
         Kind::Gomoku => gomoku_board(record)?,
     };
     let mut turns = turns(record)?;
-    let ends = trial::play(&board, &mut turns)?;
+    let ended = trial::play(&board, &mut turns)?;
     Ok(DemoGame {
         board,
         control: control::of_sgf(record.main_time_ms, record.overtime.as_ref()),
@@ -31,7 +31,7 @@ pub(super) fn of_sgf(record: &Record) -> Result<DemoGame, Unplayable> {
             player(name, rank)
         }),
         turns,
-        end: if ends { End::Board } else { end_of_sgf(record.result) },
+        end: ended.map_or_else(|| end_of_sgf(record.result), End::Board),
     })
 }
 
@@ -126,11 +126,7 @@ fn end_of_sgf(result: Option<GameResult>) -> End {
 
 /// A game of chess.
 pub(super) fn of_pgn(game: &pgn::Game) -> Result<DemoGame, Unplayable> {
-    let standard = |variant: &&str| {
-        let plain = variant.to_ascii_lowercase();
-        ["", "?", "-", "standard", "chess", "normal", "from position"].contains(&plain.as_str())
-    };
-    if let Some(variant) = game.tag("Variant").filter(|variant| !standard(variant)) {
+    if let Some(variant) = game.variant() {
         return Err(Unplayable::Variant(variant.chars().take(40).collect()));
     }
     let (opening, first) = opening(game)?;
@@ -138,13 +134,13 @@ pub(super) fn of_pgn(game: &pgn::Game) -> Result<DemoGame, Unplayable> {
     let said = game.time_control().and_then(Result::ok);
     let control = said.and_then(|said| control::of_pgn(&said));
     let mut turns = plies(game, first, control.as_ref());
-    let ends = trial::play(&board, &mut turns)?;
+    let ended = trial::play(&board, &mut turns)?;
     Ok(DemoGame {
         board,
         control,
         players: BySide { black: chess_player(game, "Black"), white: chess_player(game, "White") },
         turns,
-        end: if ends { End::Board } else { end_of_pgn(game) },
+        end: ended.map_or_else(|| end_of_pgn(game), End::Board),
     })
 }
 

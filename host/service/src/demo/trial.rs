@@ -1,8 +1,9 @@
 //! The trial of a game: it is played on a table of its own, turn by turn, before anybody is shown it.
 
-use clock::{BySide, Instant, Side};
+use clock::{Instant, Side};
 use referee::{
-    Breach, Command, EndsTurn, EventKind, Game, GameKind, Order, Refusal, Setup, StartsBy, Table, Who,
+    Breach, Command, EndsTurn, EventKind, Game, GameKind, Order, Outcome, Refusal, Setup, StartsBy, Table,
+    Who,
 };
 
 use super::game::{Board, Turn};
@@ -39,16 +40,16 @@ pub(super) enum Unplayable {
     Refused { number: usize, refusal: Refusal },
 }
 
-/// Plays all turns, each pressed and then recorded, and writes each move as the table does. Whether the last one ends
-/// the game.
-pub(super) fn play(board: &Board, turns: &mut [Turn]) -> Result<bool, Unplayable> {
+/// Plays all turns, each pressed and then recorded, and writes each move as the table does. The result, if the
+/// last one ends the game.
+pub(super) fn play(board: &Board, turns: &mut [Turn]) -> Result<Option<Outcome>, Unplayable> {
     if turns.is_empty() {
         return Err(Unplayable::NoMoves);
     }
     let usual =
         Game { ends_turn: EndsTurn::Press, starts_by: StartsBy::Arbiter, ..Game::of_kind(board.kind) };
     let control = "1h".parse().expect("an hour is a control");
-    let mut table = Table::new(Setup { game: board.at(&usual), control, players: BySide::default() });
+    let mut table = Table::new(Setup::new(board.at(&usual), control));
     let mut on_move = table.setup().game.first_side();
     order(&mut table, 0, Who::Arbiter, Command::Start { side: None })?;
     for (number, turn) in (1..).zip(turns) {
@@ -66,7 +67,7 @@ pub(super) fn play(board: &Board, turns: &mut [Turn]) -> Result<bool, Unplayable
         }
         on_move = side.other();
     }
-    Ok(table.record().outcome().is_some())
+    Ok(table.record().outcome())
 }
 
 /// Gives an order; none of them takes time.

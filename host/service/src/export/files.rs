@@ -7,7 +7,7 @@ use records::pgn::{self, Move};
 use records::sgf;
 
 use crate::complain;
-use crate::replay::{fen_byte, is_pgn};
+use crate::replay::{fen_byte, is_pgn, other_variant};
 
 /// All games of an SGF file, as `FF[4]`.
 pub(crate) fn sgf_of(path: &Path, bytes: &[u8]) -> Result<String> {
@@ -19,8 +19,9 @@ pub(crate) fn sgf_of(path: &Path, bytes: &[u8]) -> Result<String> {
     for warning in collection.warnings() {
         complain(format_args!("{}: {warning}", path.display()));
     }
-    for game in collection.games() {
-        let game = game.with_context(|| path.display().to_string())?;
+    for (number, game) in collection.games().enumerate() {
+        let game = game.with_context(|| format!("{}: game {}", path.display(), number + 1))?;
+        main_line_only(path, number, collection.variations(number));
         for warning in &game.warnings {
             complain(format_args!("{}: {warning}", path.display()));
         }
@@ -42,11 +43,27 @@ pub(crate) fn pgn_of(path: &Path, bytes: &[u8]) -> Result<String> {
         complain(format_args!("{}: byte {}: {}", path.display(), warning.byte, warning.what));
     }
     for (number, game) in collection.games.iter_mut().enumerate() {
+        main_line_only(path, number, game.variations);
+        if let Some(said) = other_variant(game) {
+            complain(format_args!("{}: game {}: {said}", path.display(), number + 1));
+        }
         if let Err(fault) = strict(game, bytes) {
-            complain(format_args!("{}: game {number}: {fault:#}", path.display()));
+            complain(format_args!("{}: game {}: {fault:#}", path.display(), number + 1));
         }
     }
     Ok(pgn::write_all(&collection.games))
+}
+
+/// Says that variations are not written, if there are any.
+fn main_line_only(path: &Path, number: usize, variations: usize) {
+    if variations > 0 {
+        complain(format_args!("{}: game {}: {}", path.display(), number + 1, left_out(variations)));
+    }
+}
+
+fn left_out(variations: usize) -> String {
+    let s = if variations == 1 { "" } else { "s" };
+    format!("the main line only: {variations} variation{s} left out")
 }
 
 /// Writes each move as strict SAN. At a move that cannot be played the record ends, with a comment on what stood there.
@@ -66,10 +83,14 @@ fn strict(game: &mut pgn::Game, bytes: &[u8]) -> Result<()> {
         match board.play(&text) {
             Ok(played) => game.moves[at].text = played.san.parse().context("strict SAN")?,
             Err(illegal) => {
+                let behind = game.moves.len() - at - 1;
                 game.moves.truncate(at);
                 let said = format!("{text}: {illegal}");
                 say(game.moves.last_mut(), &mut game.comment, &said);
-                bail!("byte {byte}: ply {}: {said}", at + 1);
+                bail!(
+                    "byte {byte}: ply {}: {said}; left out with what is behind it, plies: {behind}",
+                    at + 1
+                );
             }
         }
     }
@@ -117,6 +138,22 @@ mod tests {
         let mut game = pgn::read(file.as_bytes()).games.remove(0);
         let warning = strict(&mut game, file.as_bytes()).unwrap_err().to_string();
         assert!(warning.starts_with(&format!("byte {}: FEN: ", file.find("[FEN").unwrap())), "{warning}");
+    }
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        let file = "1. e4 e5 2. Ke5 {so} Nc6 3. Nf3 *\n";
+        let mut game = pgn::read(file.as_bytes()).games.remove(0);
+        let warning = strict(&mut game, file.as_bytes()).unwrap_err().to_string();
+        assert!(warning.starts_with("byte 12: ply 3: Ke5: "), "{warning}");
+        assert!(warning.ends_with("; left out with what is behind it, plies: 2"), "{warning}");
+        let varied = pgn::read(b"1. e4 (1. d4 (1. c4) d5) e5 (1... c5) *\n\n1. d4 *\n").games;
+        assert_eq!(varied.iter().map(|game| game.variations).collect::<Vec<_>>(), [3, 0]);
+        let sgf =
+            "(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff]))(;SZ[9];B[aa])(;SZ[9](;B[aa])(;B[bb]))";
+        let sgf = sgf::read(sgf.as_bytes()).unwrap();
+        assert_eq!([0, 1, 2, 3].map(|game| sgf.variations(game)), [2, 0, 1, 0]);
+        assert_eq!(left_out(1), "the main line only: 1 variation left out");
     }
 
     /// Other programs would take them for what they are not.

@@ -125,5 +125,7 @@ const fn score(outcome: Outcome) -> Score {
         Outcome::Won { side: Side::White, .. } => Score::White,
         Outcome::Won { side: Side::Black, .. } => Score::Black,
         Outcome::Drawn { .. } => Score::Draw,
+        // PGN has no word for a game that both have lost.
+        Outcome::Void { .. } | Outcome::BothLose => Score::Open,
     }
 }

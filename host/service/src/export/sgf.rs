@@ -64,10 +64,15 @@ fn komi(game: &Game) -> Option<Quarters> {
 const fn result(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Drawn { .. } => GameResult::Draw,
+        Outcome::Void { .. } => GameResult::Void,
+        Outcome::BothLose => GameResult::BothLost,
         Outcome::Won { side, by } => {
             let manner = match by {
                 WonBy::Resignation => Manner::Resignation,
                 WonBy::Time => Manner::Time,
+                WonBy::Forfeit => Manner::Forfeit,
+                // A margin cannot be more quarters of a point than a board has.
+                WonBy::Count { quarters } => Manner::Points(Quarters(quarters.cast_signed())),
                 WonBy::Checkmate | WonBy::Five => Manner::Unsaid,
             };
             GameResult::Won { by: color(side), manner }

@@ -8,7 +8,7 @@ use chrono::{DateTime, FixedOffset, TimeDelta};
 use clock::{BySide, CorrectionKind, Instant, Language, Reading, Side};
 use hall::{Anchor, Entry};
 use journal::Person;
-use referee::{At, Breach, Event, EventKind, In, Played, Player, Step, Table, event_words};
+use referee::{At, Breach, Event, EventKind, GameKind, In, Played, Player, Step, Table, event_words};
 
 /// A game from its opening to where its journal ends.
 #[derive(Debug)]
@@ -18,14 +18,20 @@ pub(crate) struct Story {
     pub(crate) players: BySide<Player>,
     /// The wall time at which the clock started, if it is known.
     pub(crate) started: Option<DateTime<FixedOffset>>,
+    /// The same by a computer's clock of which nobody knows whether it is right.
+    by_computer: Option<DateTime<FixedOffset>>,
     /// Whether it was started at all.
     pub(crate) begun: bool,
     /// What the clock showed of the side that completed each turn; none for turns that nobody pressed.
     turns: Vec<Option<(Side, Reading)>>,
     /// What happened, by the number of the move at which it did; 0 is before the first.
     said: BTreeMap<usize, Vec<String>>,
-    anchor: Option<(Instant, DateTime<FixedOffset>)>,
+    anchor: Option<Tie>,
+    computer: Option<Tie>,
 }
+
+/// A wall time at an instant of the table's time.
+type Tie = (Instant, DateTime<FixedOffset>);
 
 impl Story {
     /// Reads a game's entries.
@@ -57,14 +63,25 @@ impl Story {
         }
         let anchor = table.setup().game.wall.map(|wall| (Instant::ZERO, wall));
         let (turns, said) = (Vec::new(), BTreeMap::new());
-        Ok(Self { table, players, started: None, begun: false, turns, said, anchor })
+        Ok(Self {
+            table,
+            players,
+            started: None,
+            by_computer: None,
+            begun: false,
+            turns,
+            said,
+            anchor,
+            computer: None,
+        })
     }
 
-    /// Ties table time to a wall clock that may be believed.
+    /// Ties table time to a wall clock; whether it may be believed, the journal says.
     fn tie(&mut self, anchor: &Anchor) {
-        let wall = anchor.wall.as_deref().filter(|_| anchor.trusted);
-        if let Some(wall) = wall.and_then(|wall| DateTime::parse_from_rfc3339(wall).ok()) {
-            self.anchor = Some((anchor.table, wall));
+        let wall = anchor.wall.as_deref().and_then(|wall| DateTime::parse_from_rfc3339(wall).ok());
+        if let Some(wall) = wall {
+            let tie = if anchor.trusted { &mut self.anchor } else { &mut self.computer };
+            *tie = Some((anchor.table, wall));
         }
     }
 
@@ -100,6 +117,9 @@ impl Story {
             | EventKind::Undecided { .. }
             | EventKind::Result(_)
             | EventKind::Reopened
+            | EventKind::Incident(_)
+            | EventKind::People(_)
+            | EventKind::Ending(_)
             | EventKind::Refused { .. } => {
                 let record = self.table.record();
                 index(record.turns()).max(record.moves().len())
@@ -127,15 +147,9 @@ impl Story {
         }
         if let clock::EventKind::Started { .. } = kind {
             self.begun = true;
-            self.started = self.wall_at(event.at);
+            self.started = wall_at(self.anchor, event.at);
+            self.by_computer = wall_at(self.computer, event.at);
         }
-    }
-
-    fn wall_at(&self, at: Instant) -> Option<DateTime<FixedOffset>> {
-        let (table, wall) = self.anchor?;
-        let micros = |at: Instant| i64::try_from(at.as_micros()).ok();
-        let later = micros(at)?.checked_sub(micros(table)?)?;
-        wall.checked_add_signed(TimeDelta::microseconds(later))
     }
 
     /// What is to be said of an event; nothing of plain moves and presses, of calls, and of what changed nothing.
@@ -152,6 +166,9 @@ impl Story {
             | EventKind::Ended { .. }
             | EventKind::Undecided { .. }
             | EventKind::Result(_)
+            | EventKind::Incident(_)
+            | EventKind::People(_)
+            | EventKind::Ending(_)
             | EventKind::Reopened => true,
         };
         remarkable.then(|| {
@@ -168,6 +185,46 @@ impl Story {
 
     /// What was said at a move, counted from 1; at the last one also what came behind it.
     pub(crate) fn said_at(&self, number: usize) -> Vec<String> {
+        let mut said = self.words_at(number);
+        if number == 0
+            && self.started.is_none()
+            && let Some(wall) = self.by_computer
+        {
+            said.insert(0, format!("begun {} by the computer's clock", wall.format("%Y-%m-%d %H:%M %:z")));
+        }
+        said
+    }
+
+    /// What is known of it in a line: kind, players, moves, result, date.
+    pub(crate) fn line(&self) -> String {
+        let kind = self.table.setup().game.kind;
+        let record = self.table.record();
+        let name = |side: Side| self.players.of(side).name.as_deref().unwrap_or("?");
+        let word = match kind {
+            GameKind::Go => "go",
+            GameKind::Gomoku => "gomoku",
+            GameKind::Chess => "chess",
+            GameKind::Clock => "clock",
+        };
+        let mut line = word.to_owned();
+        if self.players != BySide::<Player>::default() {
+            let (first, second) =
+                if kind == GameKind::Chess { (Side::White, Side::Black) } else { (Side::Black, Side::White) };
+            line += &format!(", {} – {}", name(first), name(second));
+        }
+        let count = if kind == GameKind::Clock { index(record.turns()) } else { record.moves().len() };
+        let s = if count == 1 { "" } else { "s" };
+        line += &format!(", {count} {}{s}", if kind == GameKind::Clock { "turn" } else { "move" });
+        line += &record
+            .outcome()
+            .map_or_else(|| ", no result".into(), |outcome| format!(", {}", outcome.notation(kind)));
+        if let Some(wall) = self.started.or(self.by_computer) {
+            line += &format!(", {}", wall.format("%Y-%m-%d"));
+        }
+        line
+    }
+
+    fn words_at(&self, number: usize) -> Vec<String> {
         let last = self.table.record().moves().len();
         let range = if number >= last { number..usize::MAX } else { number..number + 1 };
         let mut said: Vec<String> = self.said.range(range).flat_map(|(_, words)| words.clone()).collect();
@@ -205,6 +262,13 @@ const fn is_remarkable(kind: &clock::EventKind) -> bool {
         | clock::EventKind::Section { .. }
         | clock::EventKind::Call { .. } => false,
     }
+}
+
+fn wall_at(tie: Option<Tie>, at: Instant) -> Option<DateTime<FixedOffset>> {
+    let (table, wall) = tie?;
+    let micros = |at: Instant| i64::try_from(at.as_micros()).ok();
+    let later = micros(at)?.checked_sub(micros(table)?)?;
+    wall.checked_add_signed(TimeDelta::microseconds(later))
 }
 
 fn index(number: u32) -> usize {

@@ -57,7 +57,8 @@ impl Iterator for Files {
     }
 }
 
-fn is_record(path: &Path) -> bool {
+/// Whether a file is a record by its name.
+pub(crate) fn is_record(path: &Path) -> bool {
     extension(path).is_some_and(|extension| extension == "sgf" || extension == "pgn")
 }
 

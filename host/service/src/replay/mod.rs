@@ -1,4 +1,4 @@
-//! `flagfall replay`: SGF and PGN files through the rules core, move by move.
+//! `flagfall replay`: the games of SGF and PGN files through the rules core, one line a game.
 
 mod files;
 mod go;
@@ -19,8 +19,8 @@ use crate::replay::line::Line;
 use crate::source::read_records;
 use crate::timer::Timer;
 
-pub(crate) use files::Files;
-pub(crate) use pieces::fen_byte;
+pub(crate) use files::{Files, is_record};
+pub(crate) use pieces::{fen_byte, other_variant};
 
 /// What the command line says of a replay.
 #[derive(Debug, clap::Args)]
@@ -122,11 +122,16 @@ struct Replay<'a, O> {
 impl<O: Write> Replay<'_, O> {
     /// A file, or all files below a folder that look like records, in the order of their names.
     fn path(&mut self, named: &Path) -> Result<()> {
-        for found in Files::below(named) {
-            match found {
+        let mut found = false;
+        for path in Files::below(named) {
+            found = true;
+            match path {
                 Ok(path) => self.file(&path)?,
                 Err((path, error)) => self.unreadable(&path, &error),
             }
+        }
+        if !found {
+            self.unreadable(named, &"no .sgf or .pgn in this folder");
         }
         Ok(())
     }
@@ -156,7 +161,7 @@ impl<O: Write> Replay<'_, O> {
                     let general: &[_] = if number == 0 { collection.warnings() } else { &[] };
                     self.say(&go::replay(&game, general, self.arguments.rules), path, number)?;
                 }
-                Err(fault) => self.unreadable(path, &format_args!("game {number}: {fault}")),
+                Err(fault) => self.unreadable(path, &format_args!("game {}: {fault}", number + 1)),
             }
         }
         Ok(())
@@ -223,6 +228,18 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::export::{pgn_of, sgf_of};
+
+    #[test]
+    fn a_folder_without_records_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("empty")).unwrap();
+        fs::write(folder.path().join("notes.txt"), "no record").unwrap();
+        let files = vec![folder.path().to_owned()];
+        let arguments = ReplayArguments { files, rules: None, json: false, quiet: false };
+        assert!(!replay(&arguments).unwrap());
+        fs::write(folder.path().join("empty/a.sgf"), "(;SZ[9])").unwrap();
+        assert!(replay(&arguments).unwrap());
+    }
 
     /// The records that the crate of records is tested with.
     pub(crate) fn test_records(ending: &str) -> Vec<(PathBuf, Vec<u8>)> {

@@ -8,6 +8,7 @@ use crate::replay::line::{Illegal, Line, Person, Time};
 
 /// Replays a game of a file up to its end or the first move that breaks a rule.
 pub(crate) fn replay(game: &Game, bytes: &[u8], mut warnings: Vec<String>) -> Line {
+    warnings.extend(other_variant(game));
     let start = match game.fen().map(chess::Game::from_fen) {
         None => None,
         Some(Ok(start)) => Some(start),
@@ -42,6 +43,12 @@ pub(crate) fn replay(game: &Game, bytes: &[u8], mut warnings: Vec<String>) -> Li
         status: Some(status.as_str()),
         warnings,
     }
+}
+
+/// What is said of a game by other rules than those of chess.
+pub(crate) fn other_variant(game: &Game) -> Option<String> {
+    let name: String = game.variant()?.chars().take(40).collect();
+    Some(format!("the variant {name:?} is judged as standard chess"))
 }
 
 fn played_through(game: &Game, mut board: chess::Game) -> (chess::Game, Option<Illegal>) {
@@ -125,6 +132,23 @@ mod tests {
             assert!(warning.starts_with(&format!("byte {}: FEN: ", before.len())), "{warning}");
             assert!(warning.ends_with("; the usual position is taken"), "{warning}");
         }
+    }
+
+    #[test]
+    fn other_variants_are_told() {
+        for (name, expected) in [
+            ("Antichess", json!(["the variant \"Antichess\" is judged as standard chess"])),
+            ("Crazyhouse", json!(["the variant \"Crazyhouse\" is judged as standard chess"])),
+            ("Standard", json!([])),
+            ("From Position", json!([])),
+            ("Chess960", json!([])),
+            ("fischerandom", json!([])),
+            ("", json!([])),
+        ] {
+            let line = replayed(&format!("[Variant \"{name}\"]\n\n1. e4 *\n"));
+            assert_eq!(line["warnings"], expected, "{name}");
+        }
+        assert_eq!(replayed("1. e4 *\n")["warnings"], json!([]));
     }
 
     /// What is not searched for at the usual start is what a search would find.

@@ -1,0 +1,169 @@
+//! A table's policy as the arbiter's page has it: in words of both languages.
+
+use clock::Language;
+use referee::{Choice, ClaimUntil, Decides, Effect, Kind, Policy, Setup, Wording, is_sudden_death};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::console::words::Words;
+
+/// By what incidents at a table are judged.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PolicyMessage {
+    /// Its file's name, such as `weiqi-2002`.
+    id: String,
+    name: Words,
+    /// The rules that it follows.
+    source: String,
+    /// How many warnings in one game lose it; 0: however many do not.
+    warnings_lose: u16,
+    /// How many cautions make a warning; 0: they never do.
+    cautions_warn: u16,
+    /// How long a permitted talk may last.
+    talk_ms: u64,
+    /// Whether the table's control is main time and nothing after it, for both sides.
+    sudden_death: bool,
+    /// What can happen, by name.
+    kinds: Vec<KindMessage>,
+}
+
+/// A kind of incident.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct KindMessage {
+    /// Its name in commands, such as `press-before-stone`.
+    id: String,
+    name: Words,
+    explanation: Words,
+    article: String,
+    /// `arbiter` or `chief`.
+    decides: &'static str,
+    /// Until when a player may complain of it: `next-move`, `end` or `signed`.
+    claim_until: &'static str,
+    /// Whether it is an offence in sudden death only.
+    sudden_death_only: bool,
+    /// Whether no side has to answer for it.
+    nobodys: bool,
+    /// What may be ruled, `dismiss` included.
+    choices: Vec<ChoiceMessage>,
+}
+
+/// What may be ruled on an incident.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ChoiceMessage {
+    /// Its name in commands.
+    id: String,
+    name: Words,
+    /// What follows; absent where nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brings: Option<Words>,
+}
+
+impl From<&Setup> for PolicyMessage {
+    fn from(setup: &Setup) -> Self {
+        let Policy { id, name, source, warnings_lose, cautions_warn, talk, kinds, .. } = &*setup.policy;
+        Self {
+            id: id.clone(),
+            name: words(name),
+            source: source.clone(),
+            warnings_lose: *warnings_lose,
+            cautions_warn: *cautions_warn,
+            talk_ms: talk.as_millis_used(),
+            sudden_death: is_sudden_death(&setup.control),
+            kinds: kinds.iter().map(|(id, kind)| KindMessage::new(id, kind)).collect(),
+        }
+    }
+}
+
+impl KindMessage {
+    fn new(id: &str, kind: &Kind) -> Self {
+        let choices = kind.choice_names().into_iter().map(|name| {
+            let brings = kind.choice(&name).map_or(&[][..], |choice| &choice.effects);
+            ChoiceMessage::new(name, brings)
+        });
+        Self {
+            id: id.to_owned(),
+            name: words(&kind.name),
+            explanation: words(&kind.explanation),
+            article: kind.article.clone(),
+            decides: match kind.decides {
+                Decides::Arbiter => "arbiter",
+                Decides::Chief => "chief",
+            },
+            claim_until: match kind.claim_until {
+                ClaimUntil::NextMove => "next-move",
+                ClaimUntil::End => "end",
+                ClaimUntil::Signed => "signed",
+            },
+            sudden_death_only: kind.sudden_death_only,
+            nobodys: kind.nobodys,
+            choices: choices.collect(),
+        }
+    }
+}
+
+impl ChoiceMessage {
+    fn new(id: String, brings: &[Effect]) -> Self {
+        let name = Words {
+            en: Choice::name_words(&id, Language::English).to_owned(),
+            zh: Choice::name_words(&id, Language::Chinese).to_owned(),
+        };
+        let told = |language, between: &str| {
+            let told: Vec<String> = brings.iter().map(|effect| effect.words(language)).collect();
+            told.join(between)
+        };
+        let brings = (!brings.is_empty())
+            .then(|| Words {
+                en: told(Language::English, " and "), zh: told(Language::Chinese, "，并且")
+            });
+        Self { id, name, brings }
+    }
+}
+
+fn words(wording: &Wording) -> Words {
+    Words { en: wording.en.clone(), zh: wording.zh.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::{Game, GameKind};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn told(kind: GameKind, control: &str) -> Value {
+        let setup = Setup::new(Game::of_kind(kind), control.parse().unwrap());
+        serde_json::to_value(PolicyMessage::from(&setup)).unwrap()
+    }
+
+    #[test]
+    fn each_kind_says_what_may_be_ruled_and_by_whom() {
+        let weiqi = told(GameKind::Go, "30m");
+        assert_eq!(
+            (&weiqi["id"], &weiqi["sudden_death"], &weiqi["talk_ms"]),
+            (&json!("weiqi"), &json!(true), &json!(120_000))
+        );
+        let kinds = weiqi["kinds"].as_array().unwrap();
+        let kind = |id: &str| kinds.iter().find(|kind| kind["id"] == id).unwrap();
+        let upset = kind("board-upset");
+        assert_eq!((&upset["decides"], &upset["name"]["zh"]), (&json!("arbiter"), &json!("无意散乱棋局")));
+        let choices: Vec<&str> =
+            upset["choices"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+        assert_eq!(choices, ["reconstructed", "loss", "dismiss"]);
+        assert_eq!(kind("cycle")["decides"], "chief");
+        let press = &kind("press-before-stone")["choices"][0];
+        assert_eq!((&press["id"], &press["brings"]["en"]), (&json!("uphold"), &json!("a warning")));
+        assert_eq!(told(GameKind::Chess, "30m+3x30s")["sudden_death"], false);
+    }
+
+    #[test]
+    fn nothing_is_without_words() {
+        for kind in [GameKind::Go, GameKind::Chess, GameKind::Gomoku, GameKind::Clock] {
+            for kind in told(kind, "10m")["kinds"].as_array().unwrap() {
+                for words in [&kind["name"], &kind["explanation"]] {
+                    assert!(words["en"].as_str().is_some_and(|text| !text.is_empty()), "{kind}");
+                    assert!(words["zh"].as_str().is_some_and(|text| !text.is_empty()), "{kind}");
+                }
+            }
+        }
+    }
+}
