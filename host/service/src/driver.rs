@@ -276,7 +276,8 @@ impl Driver {
     fn close_signed(&mut self) {
         for table in self.hall.tables() {
             let Some(game) = self.hall.game(table) else { continue };
-            let signed = self.hall.shown(table).is_some_and(|(shown, ..)| shown.record().ending().is_signed());
+            let signed =
+                self.hall.shown(table).is_some_and(|(shown, ..)| shown.record().ending().is_signed());
             match self.heads.get(&game) {
                 Some(head) if signed => drop(self.closed.entry(game).or_insert(*head)),
                 Some(_) | None => drop(self.closed.remove(&game)),
