@@ -334,3 +334,19 @@ fn a_text_of_one_line_has_only_blanks() {
     assert_eq!(game.record.players.black.name, "a b c");
     assert_eq!(moves(&game), "b?q r");
 }
+
+#[test]
+fn what_did_not_count_behind_a_move_does_not_count_when_that_move_is_left_out() {
+    for (text, time, komi) in [
+        ("(;SZ[9];W[zz];TC[3]TT[30]KO[6.5];B[aa])", None, None),
+        ("(;SZ[9];TC[3]TT[30]KO[6.5];B[aa])", Some("3x30 byo-yomi"), Some(6.5)),
+    ] {
+        let collection = sgf::read(text.as_bytes()).unwrap();
+        let written = sgf::write(&collection.game(0).unwrap().record);
+        let again = sgf::read(written.as_bytes()).unwrap().game(0).unwrap().record;
+        let overtime = again.overtime.as_ref().map(ToString::to_string);
+        assert_eq!(overtime.as_deref(), time, "{written}");
+        assert_eq!(again.komi.map(rules::Quarters::as_f64), komi, "{written}");
+        assert_eq!(sgf::write(&again), written);
+    }
+}

@@ -19,7 +19,7 @@ const LINE: usize = 70;
 /// the last of AB, AW, AE is written. Points of another size of board are left out.
 #[must_use]
 pub fn write(record: &Record) -> String {
-    let mut out = Writer { out: String::from("("), size: record.size, line: 0 };
+    let mut out = Writer { out: String::from("("), size: record.size, line: 0, unread: unread(record) };
     let root = Node::default();
     let (root, rest) = record.nodes.split_first().unwrap_or((&root, &[]));
     out.out.push(';');
@@ -38,6 +38,16 @@ struct Writer {
     size: Size,
     /// Where the line begins.
     line: usize,
+    /// Properties that stood where they did not count, and might count where they are written.
+    unread: Vec<&'static str>,
+}
+
+/// What servers write in the place of OT and KM, where the record has neither: it was not read, since it stood behind a
+/// move, and must not be read another time because that move was left out.
+fn unread(record: &Record) -> Vec<&'static str> {
+    let time: &[_] = if record.overtime.is_none() { &["TC", "TT", "LC", "LT"] } else { &[] };
+    let komi: &[_] = if record.komi.is_none() { &["KO"] } else { &[] };
+    [time, komi].concat()
 }
 
 impl Writer {
@@ -212,7 +222,7 @@ impl Writer {
         let named =
             property.name.bytes().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit())
                 && property.name.starts_with(|letter: char| letter.is_ascii_uppercase());
-        if !named || property.values.is_empty() {
+        if !named || property.values.is_empty() || self.unread.contains(&property.name.as_str()) {
             return;
         }
         self.out.push_str(&property.name);
