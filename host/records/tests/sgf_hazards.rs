@@ -346,7 +346,7 @@ fn what_did_not_count_behind_a_move_does_not_count_when_that_move_is_left_out() 
         let again = sgf::read(written.as_bytes()).unwrap().game(0).unwrap().record;
         let overtime = again.overtime.as_ref().map(ToString::to_string);
         assert_eq!(overtime.as_deref(), time, "{written}");
-        assert_eq!(again.komi.map(rules::Quarters::as_f64), komi, "{written}");
+        assert_eq!(again.komi.map(Quarters::as_f64), komi, "{written}");
         assert_eq!(sgf::write(&again), written);
     }
 }

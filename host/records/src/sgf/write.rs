@@ -26,8 +26,14 @@ pub fn write(record: &Record) -> String {
     out.head(record);
     out.node(root, true);
     for node in rest {
+        let before = out.out.len();
         out.begin_node();
+        let begun = out.out.len();
         out.node(node, false);
+        // A node of nothing but what is not written would not be there when it is read again.
+        if out.out.len() == begun && !node.other.is_empty() {
+            out.out.truncate(before);
+        }
     }
     out.out.push_str(")\n");
     out.out
@@ -43,8 +49,11 @@ struct Writer {
 }
 
 /// What servers write in the place of OT and KM, where the record has neither: it was not read, since it stood behind a
-/// move, and must not be read another time because that move was left out.
+/// move, and must not be read another time because that move is left out.
 fn unread(record: &Record) -> Vec<&'static str> {
+    if record.moves().all(|played| is_written(played, record.size)) {
+        return Vec::new();
+    }
     let time: &[_] = if record.overtime.is_none() { &["TC", "TT", "LC", "LT"] } else { &[] };
     let komi: &[_] = if record.komi.is_none() { &["KO"] } else { &[] };
     [time, komi].concat()
@@ -238,6 +247,15 @@ impl Writer {
             }
             self.out.push_str(if escaped { "\\]" } else { "]" });
         }
+    }
+}
+
+/// Whether a move has a place on the board, or is a pass.
+fn is_written(played: &Played, size: Size) -> bool {
+    match played.place {
+        Place::Point(point) => size.contains(point),
+        Place::Pass => true,
+        Place::OffBoard(_) => false,
     }
 }
 
