@@ -52,11 +52,14 @@ impl MoveText {
     }
 
     /// A word that does not have the shape of a move and stands where one is due: no rules allow it. What is too long is
-    /// cut off, and `_` stands for what is not ASCII.
+    /// cut off, and `_` stands for what no move is written with. A word begins with a letter: only such a one is the
+    /// same word when it is read again.
     pub(super) fn odd(word: &[u8]) -> Option<Self> {
-        let letters =
-            word.iter().take(LONGEST).map(|byte| if byte.is_ascii_graphic() { *byte } else { b'_' });
-        Self::store(letters).filter(|text| !text.as_bytes().is_empty() && !text.is_move())
+        let usual = |byte: u8| byte.is_ascii_alphanumeric() || b"-+=#_".contains(&byte);
+        let letters = word.iter().take(LONGEST).map(|&byte| if usual(byte) { byte } else { b'_' });
+        let begins =
+            |text: &[u8]| text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+        Self::store(letters).filter(|text| begins(text.as_bytes()) && !text.is_move())
     }
 
     /// Whether it has the shape of a move. In what was read of a file there may be a word in a move's place that has
@@ -228,6 +231,22 @@ mod tests {
             ("e4×d5", "e4xd5"),
         ] {
             assert_eq!(text.parse::<MoveText>().unwrap().as_str(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_in_the_place_of_a_move_is_the_same_when_it_is_read_again() {
+        for (word, text) in [
+            ("null", Some("null")),
+            ("Ka9!?", Some("Ka9__")),
+            ("\u{9a6c}8", Some("___8")),
+            ("resigns_in_a_bad_position", Some("resigns_in_a_ba")),
+            (">>>>>>>>>>>>>>>>58e1", None),
+            ("58e1", None),
+            ("e4", None),
+        ] {
+            let odd = MoveText::odd(word.as_bytes());
+            assert_eq!(odd.map(|odd| odd.to_string()).as_deref(), text, "{word}");
         }
     }
 

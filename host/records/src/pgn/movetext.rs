@@ -28,8 +28,8 @@ impl Reader<'_> {
         let unnumbered = self.first_number.is_none() && !self.game.moves.is_empty();
         let due = self.number_at.is_some() || unnumbered;
         // After a result only a number begins another game.
-        let says = word.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii());
-        if says && (self.game.token.is_none() || self.number_at.is_some()) {
+        let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii();
+        if word.first().is_some_and(begins) && (self.game.token.is_none() || self.number_at.is_some()) {
             self.odd = MoveText::odd(word).map(|text| Odd { at, text, due });
         }
     }
