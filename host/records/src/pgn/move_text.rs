@@ -57,9 +57,9 @@ impl MoveText {
     pub(super) fn odd(word: &[u8]) -> Option<Self> {
         let usual = |byte: u8| byte.is_ascii_alphanumeric() || b"-+=#_".contains(&byte);
         let letters = word.iter().take(LONGEST).map(|&byte| if usual(byte) { byte } else { b'_' });
-        let begins =
-            |text: &[u8]| text.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
-        Self::store(letters).filter(|text| begins(text.as_bytes()) && !text.is_move())
+        let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii();
+        word.first().filter(|first| begins(first))?;
+        Self::store(letters).filter(|text| !text.is_move())
     }
 
     /// Whether it has the shape of a move. In what was read of a file there may be a word in a move's place that has

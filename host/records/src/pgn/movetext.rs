@@ -28,9 +28,9 @@ impl Reader<'_> {
         let unnumbered = self.first_number.is_none() && !self.game.moves.is_empty();
         let due = self.number_at.is_some() || unnumbered;
         // After a result only a number begins another game.
-        let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii();
-        if word.first().is_some_and(begins) && (self.game.token.is_none() || self.number_at.is_some()) {
-            self.odd = MoveText::odd(word).map(|text| Odd { at, text, due });
+        let text = MoveText::odd(word).filter(|_| self.game.token.is_none() || self.number_at.is_some());
+        if let Some(text) = text {
+            self.odd = Some(Odd { at, text, due });
         }
     }
 
