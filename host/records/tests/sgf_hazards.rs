@@ -340,6 +340,12 @@ fn what_did_not_count_behind_a_move_does_not_count_when_that_move_is_left_out() 
     for (text, time, komi) in [
         ("(;SZ[9];W[zz];TC[3]TT[30]KO[6.5];B[aa])", None, None),
         ("(;SZ[9];TC[3]TT[30]KO[6.5];B[aa])", Some("3x30 byo-yomi"), Some(6.5)),
+        // The node that is left out would have begun a line.
+        (
+            "(;SZ[9];W[zz]XX[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx];TC[3]TT[30];B[aa])",
+            None,
+            None,
+        ),
     ] {
         let collection = sgf::read(text.as_bytes()).unwrap();
         let written = sgf::write(&collection.game(0).unwrap().record);

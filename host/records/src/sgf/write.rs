@@ -26,13 +26,14 @@ pub fn write(record: &Record) -> String {
     out.head(record);
     out.node(root, true);
     for node in rest {
-        let before = out.out.len();
+        let (before, line) = (out.out.len(), out.line);
         out.begin_node();
         let begun = out.out.len();
         out.node(node, false);
         // A node of nothing but what is not written would not be there when it is read again.
         if out.out.len() == begun && !node.other.is_empty() {
             out.out.truncate(before);
+            out.line = line;
         }
     }
     out.out.push_str(")\n");
