@@ -6,7 +6,6 @@ use crate::board::Judged;
 use crate::command::{Command, Played, Who};
 use crate::event::{EventKind, Order};
 use crate::outcome::{Decision, Outcome, WonBy};
-use crate::record::Ahead;
 use crate::refusal::{Entitled, Refusal};
 use crate::setup::{EndsTurn, GameKind, StartsBy};
 use crate::walk::Walk;
@@ -93,13 +92,13 @@ impl Walk {
         let stopped = record.ending().stopped.is_some();
         let over = record.is_ended() || stopped;
         // A recorder who lags behind may still write down what was pressed.
-        if over && !matches!(self.table.ahead(), Some(Ahead::Clock(_))) {
+        if over && self.table.missing_moves() == 0 {
             return Err(if stopped { Refusal::PlayHasStopped } else { Refusal::GameOver });
         }
         let out_of_turn = side != self.table.side_to_record();
         let laid = self.sensed(side, &played);
         self.enter(EventKind::Move { side, played, number, out_of_turn, illegal, cycle, uci });
-        self.after_move(side, number, laid)?;
+        self.after_move(side, number, laid);
         if over {
             self.judge_loss_anew();
             return Ok(());
@@ -124,8 +123,7 @@ impl Walk {
         if self.setup().game.kind != GameKind::Chess || self.table.ahead().is_some() {
             return;
         }
-        let decision = self.record().board().loss(side.other(), by, true);
-        if let Decision::Outcome(outcome @ Outcome::Drawn { .. }) = decision {
+        if let Decision::Outcome(outcome @ Outcome::Drawn { .. }) = self.loss(side.other(), by) {
             self.enter(EventKind::Result(outcome));
         }
     }

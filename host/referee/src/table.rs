@@ -156,6 +156,15 @@ impl Table {
         if self.setup.game.kind == GameKind::Clock { None } else { self.record.ahead() }
     }
 
+    /// Turns that were pressed and whose moves are not on record.
+    #[must_use]
+    pub fn missing_moves(&self) -> u32 {
+        match self.ahead() {
+            Some(Ahead::Clock(turns)) => turns,
+            Some(Ahead::Moves(_)) | None => 0,
+        }
+    }
+
     /// The side whose move comes next on the record.
     #[must_use]
     pub fn side_to_record(&self) -> Side {

@@ -8,7 +8,7 @@ use crate::command::{Command, Who};
 use crate::event::{Event, EventKind, Order, Step};
 use crate::outcome::{Decision, WonBy};
 use crate::policy::Policy;
-use crate::record::{Ahead, Record};
+use crate::record::Record;
 use crate::refusal::Refusal;
 use crate::setup::Setup;
 use crate::table::{Backwards, Decided, Table};
@@ -106,8 +106,7 @@ impl Walk {
 
     /// The game ends because a side's time is used up or it resigns.
     pub(crate) fn lose(&mut self, at: Instant, loser: Side, by: WonBy) {
-        let in_step = !matches!(self.table.ahead(), Some(Ahead::Clock(_)));
-        let decision = self.record().board().loss(loser, by, in_step);
+        let decision = self.loss(loser, by);
         self.enter_end(at);
         match decision {
             Decision::Outcome(outcome) => self.enter_at(at, EventKind::Result(outcome)),
@@ -115,12 +114,13 @@ impl Walk {
         }
     }
 
+    /// What it comes to by the position that a side loses so.
+    pub(crate) fn loss(&self, loser: Side, by: WonBy) -> Decision {
+        self.record().board().loss(loser, by, self.table.missing_moves() == 0)
+    }
+
     pub(crate) fn enter_end(&mut self, at: Instant) {
-        let unrecorded = match self.table.ahead() {
-            Some(Ahead::Clock(turns)) => turns,
-            Some(Ahead::Moves(_)) | None => 0,
-        };
-        self.enter_at(at, EventKind::Ended { unrecorded });
+        self.enter_at(at, EventKind::Ended { unrecorded: self.table.missing_moves() });
     }
 
     /// Has the clock do something.

@@ -20,21 +20,20 @@ impl Walk {
             EndingCommand::AskRecount { side } => self.ask_recount(*side, by),
             EndingCommand::ConcedeContest { side } => self.concede_contest(*side, by),
             EndingCommand::Border { points } => self.settle_border(points, by),
-            EndingCommand::DrawOffer { .. }
-            | EndingCommand::DrawAgree { .. }
-            | EndingCommand::DrawDecline { .. }
-            | EndingCommand::ClaimDraw { .. } => self.draw(command, by),
-            EndingCommand::Result { .. } | EndingCommand::Confirm { .. } | EndingCommand::Cleared => {
-                self.sign(command, by)
-            }
+            EndingCommand::DrawOffer { side } => self.offer_draw(*side, by),
+            EndingCommand::DrawAgree { side } => self.agree_draw(*side, by),
+            EndingCommand::DrawDecline { side } => self.decline_draw(*side, by),
+            EndingCommand::ClaimDraw { side, played } => self.claim_draw(*side, played.as_ref(), by),
+            EndingCommand::Result { outcome, .. } => self.decree(*outcome, by),
+            EndingCommand::Confirm { by: signer } => self.confirm(*signer, by),
+            EndingCommand::Cleared => self.clear(by),
         }
     }
 
     /// What follows a recorded move.
-    pub(crate) fn after_move(&mut self, side: Side, number: u32, sensed: Sensed) -> Result<(), Refusal> {
+    pub(crate) fn after_move(&mut self, side: Side, number: u32, sensed: Sensed) {
         self.find_incidents(side, number, sensed);
         self.lapse_offer_by_move(side);
-        Ok(())
     }
 
     /// What follows a press that counts.

@@ -2,7 +2,7 @@
 
 use clock::{Side, Status};
 
-use super::{EndingCommand, EndingEvent};
+use super::EndingEvent;
 use crate::act::require;
 use crate::board::{Board, Judged};
 use crate::command::{Played, Who};
@@ -14,30 +14,8 @@ use crate::setup::GameKind;
 use crate::walk::Walk;
 
 impl Walk {
-    /// Offers, answers and claims.
-    pub(crate) fn draw(&mut self, command: &EndingCommand, by: Who) -> Result<(), Refusal> {
-        match command {
-            EndingCommand::DrawOffer { side } => self.offer_draw(*side, by),
-            EndingCommand::DrawAgree { side } => self.agree_draw(*side, by),
-            EndingCommand::DrawDecline { side } => self.decline_draw(*side, by),
-            EndingCommand::ClaimDraw { side, played } => self.claim_draw(*side, played.as_ref(), by),
-            EndingCommand::ProposeEnd { .. }
-            | EndingCommand::AgreeEnd { .. }
-            | EndingCommand::DeclineEnd { .. }
-            | EndingCommand::Dead { .. }
-            | EndingCommand::PlayOn { .. }
-            | EndingCommand::AgreeCount { .. }
-            | EndingCommand::AskRecount { .. }
-            | EndingCommand::ConcedeContest { .. }
-            | EndingCommand::Border { .. }
-            | EndingCommand::Result { .. }
-            | EndingCommand::Confirm { .. }
-            | EndingCommand::Cleared => Ok(()),
-        }
-    }
-
     /// An offer stands until it is taken, declined, or the opponent plays on.
-    fn offer_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
+    pub(super) fn offer_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
         self.require_drawable(side, by)?;
         if self.record().ending().draw_offer.is_some() {
             return Err(Refusal::OfferStands);
@@ -56,14 +34,14 @@ impl Walk {
         if begun { Ok(()) } else { Err(Refusal::TooEarlyForDraw) }
     }
 
-    fn agree_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
+    pub(super) fn agree_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
         self.require_drawable(side, by)?;
         self.require_offer_to(side)?;
         self.require_moved_by_both()?;
         self.end_drawn(DrawnBy::Agreement)
     }
 
-    fn decline_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
+    pub(super) fn decline_draw(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
         self.require_drawable(side, by)?;
         self.require_offer_to(side)?;
         self.enter(EventKind::Ending(EndingEvent::DrawDeclined { side }));
@@ -86,7 +64,7 @@ impl Walk {
 
     /// The side to move claims that the position has stood three times, or that fifty moves brought nothing: now, or
     /// after the move that it writes. A claim that is not good counts as an offer, and costs time.
-    fn claim_draw(&mut self, side: Side, played: Option<&Played>, by: Who) -> Result<(), Refusal> {
+    pub(super) fn claim_draw(&mut self, side: Side, played: Option<&Played>, by: Who) -> Result<(), Refusal> {
         if self.setup().game.kind != GameKind::Chess {
             return Err(Refusal::NoDrawClaims);
         }

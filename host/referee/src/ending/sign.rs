@@ -12,30 +12,8 @@ use crate::refusal::{Entitled, Refusal};
 use crate::walk::Walk;
 
 impl Walk {
-    /// The chief arbiter's result, signatures, the cleared table.
-    pub(crate) fn sign(&mut self, command: &EndingCommand, by: Who) -> Result<(), Refusal> {
-        match command {
-            EndingCommand::Result { outcome, .. } => self.decree(*outcome, by),
-            EndingCommand::Confirm { by: signer } => self.confirm(*signer, by),
-            EndingCommand::Cleared => self.clear(by),
-            EndingCommand::ProposeEnd { .. }
-            | EndingCommand::AgreeEnd { .. }
-            | EndingCommand::DeclineEnd { .. }
-            | EndingCommand::Dead { .. }
-            | EndingCommand::PlayOn { .. }
-            | EndingCommand::AgreeCount { .. }
-            | EndingCommand::AskRecount { .. }
-            | EndingCommand::ConcedeContest { .. }
-            | EndingCommand::Border { .. }
-            | EndingCommand::DrawOffer { .. }
-            | EndingCommand::DrawAgree { .. }
-            | EndingCommand::DrawDecline { .. }
-            | EndingCommand::ClaimDraw { .. } => Ok(()),
-        }
-    }
-
     /// The chief arbiter gives the game a result: by ruling, or after the signatures to put a clerical error right.
-    fn decree(&mut self, outcome: Outcome, by: Who) -> Result<(), Refusal> {
+    pub(super) fn decree(&mut self, outcome: Outcome, by: Who) -> Result<(), Refusal> {
         self.require_chief(by)?;
         if self.record().ending().decreed == Some(outcome) {
             return Err(Refusal::RuledAlready);
@@ -48,7 +26,7 @@ impl Walk {
         Ok(())
     }
 
-    fn confirm(&mut self, signer: Signer, by: Who) -> Result<(), Refusal> {
+    pub(super) fn confirm(&mut self, signer: Signer, by: Who) -> Result<(), Refusal> {
         match signer {
             Signer::Black => require(Entitled::Player, by, Some(Side::Black))?,
             Signer::White => require(Entitled::Player, by, Some(Side::White))?,
@@ -68,7 +46,7 @@ impl Walk {
         Ok(())
     }
 
-    fn clear(&mut self, by: Who) -> Result<(), Refusal> {
+    pub(super) fn clear(&mut self, by: Who) -> Result<(), Refusal> {
         if by != Who::Both {
             require(Entitled::Arbiter, by, None)?;
         }

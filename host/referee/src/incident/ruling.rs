@@ -4,13 +4,12 @@ use clock::{Duration, Phase, Setting, Side, Status};
 
 use super::decide::concerns_a_move;
 use super::found::opens_incident;
-use super::{Becomes, IncidentEvent, Penalty};
+use super::{Becomes, Incident, IncidentEvent, Penalty};
 use crate::act::require;
 use crate::command::{Played, Who};
 use crate::event::EventKind;
 use crate::outcome::{Decision, Outcome, WonBy};
 use crate::policy::{Choice, Decides, Effect, Kind};
-use crate::record::Ahead;
 use crate::refusal::{Entitled, Refusal};
 use crate::setup::GameKind;
 use crate::walk::Walk;
@@ -25,18 +24,18 @@ impl Walk {
         by: Who,
     ) -> Result<(), Refusal> {
         let incident = self.record().incidents().get(number).ok_or(Refusal::NoSuchIncident { number })?;
+        let Incident { opened, ruling: before, .. } = incident.clone();
         if incident.withdrawn {
             return Err(Refusal::WasSlip { number });
         }
-        if incident.opened.expired {
+        if opened.expired {
             return Err(Refusal::ClaimExpired { number });
         }
-        let (offender, before) = (incident.opened.side, incident.ruling.clone());
-        let (name, choices) = (incident.opened.kind.clone(), incident.opened.choices.clone());
-        let kind = self.policy().kind(&name).cloned().ok_or(Refusal::NoSuchKind { kind: name.clone() })?;
+        let unknown = || Refusal::NoSuchKind { kind: opened.kind.clone() };
+        let kind = self.policy().kind(&opened.kind).cloned().ok_or_else(unknown)?;
         let chosen = kind.choice(choice);
         if chosen.is_none() && choice != Choice::DISMISS {
-            return Err(Refusal::NoSuchChoice { choice: choice.to_owned(), choices });
+            return Err(Refusal::NoSuchChoice { choice: choice.to_owned(), choices: opened.choices });
         }
         if played.is_some() {
             return Err(Refusal::NoMoveNeeded);
@@ -46,13 +45,12 @@ impl Walk {
         if before.as_ref().is_some_and(|ruling| ruling.choice == choice) {
             return Err(Refusal::RuledAlready);
         }
-        let opened = &self.record().incidents().get(number).ok_or(Refusal::NoSuchIncident { number })?.opened;
         let awaits = opened.awaits_move && self.record().about(number).is_none();
         if awaits && chosen.is_some() && concerns_a_move(&kind) {
-            let turns = self.record().turns().saturating_sub(self.record().move_count());
-            return Err(Refusal::MovesMissing { turns });
+            return Err(Refusal::MovesMissing { turns: self.table.missing_moves() });
         }
-        let effects = chosen.map(|chosen| self.effects(chosen, &kind, number, offender)).unwrap_or_default();
+        let effects =
+            chosen.map(|chosen| self.effects(chosen, &kind, number, opened.side)).unwrap_or_default();
         let penalties = before.map(|ruling| ruling.penalties).unwrap_or_default();
         let played_on = self.record().has_played_on_since(number);
         let position = self.record().outcome_by_play().filter(|outcome| outcome.is_of_the_board());
@@ -64,7 +62,7 @@ impl Walk {
         }
         self.follow_turns(turns);
         for effect in effects {
-            self.bring_about(effect, number, offender, &kind)?;
+            self.bring_about(effect, number, opened.side, &kind)?;
         }
         if chosen.is_none() {
             self.let_stand(number)?;
@@ -105,11 +103,6 @@ impl Walk {
             Some(repeated) if earlier => repeated.clone(),
             Some(_) | None => chosen.effects.clone(),
         }
-    }
-
-    /// Changes a reading, where readings still mean something.
-    pub(crate) fn adjust(&mut self, command: clock::Command) -> Result<(), Refusal> {
-        if self.is_adjustable() { self.clock(command) } else { Ok(()) }
     }
 
     /// Penalties in time, and their reversal, reach the clocks as soon as these can be set.
@@ -196,8 +189,7 @@ impl Walk {
 
     /// A loss to an opponent who could still mate, else a draw (FIDE 7.5.5).
     fn lose_or_draw(&mut self, number: u32, side: Side) {
-        let in_step = !matches!(self.table.ahead(), Some(Ahead::Clock(_)));
-        match self.record().board().loss(side, WonBy::Forfeit, in_step) {
+        match self.loss(side, WonBy::Forfeit) {
             Decision::Outcome(Outcome::Drawn { .. }) => self.penalty(number, Penalty::Draw),
             Decision::Outcome(_) => self.penalty(number, Penalty::Loss { side }),
             Decision::Arbiter => self.enter(EventKind::Undecided { side }),
@@ -242,8 +234,9 @@ impl Walk {
             let Phase::Main { moves_to_go: Some(to_go), .. } = phase else { continue };
             let moves = u32::from(to_go).saturating_add(of_side(before)).saturating_sub(of_side(now));
             let setting = Setting { moves: u16::try_from(moves).ok(), ..Setting::default() };
-            if moves != u32::from(to_go) {
-                let _ = self.adjust(clock::Command::Set { side, setting });
+            if moves != u32::from(to_go) && self.is_adjustable() {
+                // A state that the control cannot come to is the arbiter's to set, and no reason not to rule.
+                let _ = self.clock(clock::Command::Set { side, setting });
             }
         }
     }

@@ -23,37 +23,25 @@ impl Incidents {
     }
 
     fn count_warnings(&self, side: Side, policy: &Policy, counts: impl Fn(bool) -> bool) -> u16 {
-        let (mut warnings, mut cautions) = (0_u16, 0_u16);
-        for (_, penalty) in self.penalties() {
-            match penalty {
-                Penalty::Warning { side: warned, adds_up } if warned == side && counts(adds_up) => {
-                    warnings = warnings.saturating_add(1);
-                }
-                Penalty::Caution { side: warned, adds_up } if warned == side && counts(adds_up) => {
-                    cautions = cautions.saturating_add(1);
-                }
-                Penalty::Warning { .. }
-                | Penalty::Caution { .. }
-                | Penalty::TimeGiven { .. }
-                | Penalty::TimeTaken { .. }
-                | Penalty::Count { .. }
-                | Penalty::Void { .. }
-                | Penalty::Paused
-                | Penalty::Loss { .. }
-                | Penalty::Draw
-                | Penalty::Replay
-                | Penalty::NoResult
-                | Penalty::BothLose => {}
-            }
-        }
-        warnings.saturating_add(cautions.checked_div(policy.cautions_warn).unwrap_or_default())
+        let warned = self.count(|penalty| {
+            matches!(penalty, Penalty::Warning { side: to, adds_up } if to == side && counts(adds_up))
+        });
+        let cautioned = self.count(|penalty| {
+            matches!(penalty, Penalty::Caution { side: to, adds_up } if to == side && counts(adds_up))
+        });
+        warned.saturating_add(cautioned.checked_div(policy.cautions_warn).unwrap_or_default())
+    }
+
+    /// How many penalties that stand are such.
+    fn count(&self, such: impl Fn(Penalty) -> bool) -> u16 {
+        let count = self.penalties().filter(|(_, penalty)| such(*penalty)).count();
+        u16::try_from(count).unwrap_or(u16::MAX)
     }
 
     /// The cautions that a side has, those included that have made a warning.
     #[must_use]
-    pub fn cautions(&self, side: Side) -> usize {
-        let cautioned = |penalty: Penalty| matches!(penalty, Penalty::Caution { side: to, .. } if to == side);
-        self.penalties().filter(|(_, penalty)| cautioned(*penalty)).count()
+    pub fn cautions(&self, side: Side) -> u16 {
+        self.count(|penalty| matches!(penalty, Penalty::Caution { side: to, .. } if to == side))
     }
 
     /// What comes off a side's count, in quarters of the unit that the count is in.
@@ -108,8 +96,7 @@ impl Walk {
                 self.enter_end(self.at);
             }
         }
-        let record = self.record();
-        let result = record.ending().decreed.or(verdict).or(record.outcome_by_play());
+        let result = self.record().outcome_under(verdict);
         self.enter(EventKind::Incident(IncidentEvent::Verdict { verdict, result }));
         let ending = self.record().ending();
         let goes_on = verdict.is_none() && self.record().outcome().is_none();

@@ -147,7 +147,12 @@ impl Record {
     /// The result, if there is one: the chief arbiter's, else that of the rulings, else that of play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.ending.decreed.or(self.incidents.verdict()).or(self.by_play)
+        self.outcome_under(self.incidents.verdict())
+    }
+
+    /// The result that there would be if the rulings came to this.
+    pub(crate) fn outcome_under(&self, verdict: Option<Outcome>) -> Option<Outcome> {
+        self.ending.decreed.or(verdict).or(self.by_play)
     }
 
     /// Whether the result is a ruling's or the chief arbiter's.
