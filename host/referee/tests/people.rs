@@ -1,12 +1,16 @@
 //! People at a table, draws and signatures, as text: cases with a script, and below each of its lines the events that
 //! it brings. `people/README.txt` says how a case is written.
 
+mod in_short;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use referee::{Event, EventKind, Refusal, Scenario, Step, Table, Who, event_json, rehearse, state_json};
+use referee::{Event, EventKind, Scenario, Step, Table, Who, event_json, rehearse};
 use serde_json::Value;
+
+use in_short::{plain, refusal_name, state_words};
 
 #[test]
 fn every_case_of_people_holds() {
@@ -126,37 +130,6 @@ fn event_words(event: &Event, step: &Step, json: &Value) -> String {
         }
     }
     words
-}
-
-/// A refusal by its name and the name of what it is about, not by its wording.
-fn refusal_name(refusal: &Refusal) -> String {
-    let json = serde_json::to_value(refusal).expect("a refusal is data");
-    let (name, of) = (plain(&json["refusal"]), &json["of"]);
-    match of.as_object() {
-        Some(of) => format!("{name}:{}", of.values().map(plain).collect::<Vec<_>>().join("/")),
-        None if of.is_null() => name,
-        None => format!("{name}:{}", plain(of)),
-    }
-}
-
-/// Of the state, the keys that a case asks for: `turn moves black.left_ms`.
-fn state_words(table: &Table, keys: &str) -> String {
-    let state = state_json(table);
-    let value = |key: &str| key.split('.').fold(&state, |value, key| &value[key]).clone();
-    let mut quoted = false;
-    let in_quotes = |letter: char| {
-        quoted ^= letter == '"';
-        letter == ' ' && !quoted
-    };
-    let words = keys.split(in_quotes).map(|word| {
-        let key = word.split('=').next().unwrap_or_default();
-        format!("{key}={}", plain(&value(key)))
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().filter(|text| !text.contains(' ')).map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Whatever is said of people, draws and signatures, and whenever somebody looks at the clock.
