@@ -37,18 +37,14 @@ pub(crate) struct ExportArguments {
     output: Option<PathBuf>,
 }
 
-/// Writes a game's event log as text, or a file of records anew.
+/// Writes a game's event log as text, or a game or a file of records as a record.
 pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
-    if arguments.sgf || arguments.pgn {
-        return export_records(arguments);
-    }
     let path = file_of(&arguments.data);
-    let place = || path.display().to_string();
-    check_regular(&path).with_context(place)?;
-    let journal = Inspection::open(&path).with_context(place)?;
-    let game = choose(&journal, arguments.game).with_context(place)?;
-    let names = if arguments.names { Names::Included } else { Names::LeftOut };
-    let text = journal.export(game, names).with_context(place)?;
+    let text = if arguments.sgf || arguments.pgn {
+        records_text(arguments, &path)?
+    } else {
+        log_text(arguments, &path).with_context(|| path.display().to_string())?
+    };
     match &arguments.output {
         Some(file) => write_new(file, &path, &text).with_context(|| file.display().to_string())?,
         None => stdout().lock().write_all(text.as_bytes())?,
@@ -56,9 +52,17 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes a game as a record, or the games of a file of records anew.
-fn export_records(arguments: &ExportArguments) -> Result<bool> {
-    let path = file_of(&arguments.data);
+/// The event log of a journal's game.
+fn log_text(arguments: &ExportArguments, path: &Path) -> Result<String> {
+    check_regular(path)?;
+    let journal = Inspection::open(path)?;
+    let game = choose(&journal, arguments.game)?;
+    let names = if arguments.names { Names::Included } else { Names::LeftOut };
+    Ok(journal.export(game, names)?)
+}
+
+/// A game as a record, or the games of a file of records anew.
+fn records_text(arguments: &ExportArguments, path: &Path) -> Result<String> {
     if arguments.data.is_dir() && !path.exists() {
         let folder = arguments.data.display();
         bail!(
@@ -66,24 +70,19 @@ fn export_records(arguments: &ExportArguments) -> Result<bool> {
         );
     }
     let place = || path.display().to_string();
-    let bytes = if is_journal(&path).with_context(place)? {
+    let bytes = if is_journal(path).with_context(place)? {
         Vec::new()
     } else {
-        read_records(&path).with_context(place)?
+        read_records(path).with_context(place)?
     };
-    let text = match game_text(arguments, &path, &bytes).with_context(place)? {
-        Some(text) => record_of(arguments, &text).with_context(place)?,
+    match game_text(arguments, path, &bytes).with_context(place)? {
+        Some(text) => record_of(arguments, &text).with_context(place),
         None if arguments.game.is_some() || arguments.names => {
             bail!("{}: --game and --names are for a journal; of a file of records all is written", place())
         }
-        None if arguments.sgf => sgf_of(&path, &bytes)?,
-        None => pgn_of(&path, &bytes)?,
-    };
-    match &arguments.output {
-        Some(file) => write_new(file, &path, &text).with_context(|| file.display().to_string())?,
-        None => stdout().lock().write_all(text.as_bytes())?,
+        None if arguments.sgf => sgf_of(path, &bytes),
+        None => pgn_of(path, &bytes),
     }
-    Ok(true)
 }
 
 /// The event log of the game that is meant; `None` if the file holds records. Of a journal there are no bytes.
