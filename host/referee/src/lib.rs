@@ -23,6 +23,7 @@
 //! ```
 
 mod act;
+mod adjournment;
 mod board;
 mod check;
 mod command;
@@ -45,6 +46,10 @@ mod setup;
 mod table;
 mod walk;
 
+pub use adjournment::{
+    Commitment, ParseCommitmentError, ParseSaltError, Salt, SealedText, SealedTextError, WRITTEN_MAX,
+    check_written,
+};
 pub use board::Placement;
 pub use check::{Checked, CheckedWords, game_words};
 pub use command::{Command, Played, Who};
