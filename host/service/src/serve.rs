@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration as Real;
 
 use anyhow::{Result, anyhow};
+use axum::middleware::from_fn;
 use axum::serve::ListenerExt as _;
 use journal::{Ledger, Options, Salt};
 use tokio::net::TcpListener;
@@ -22,6 +23,7 @@ use crate::archive::{self, Archive};
 use crate::complain;
 use crate::config::Config;
 use crate::console;
+use crate::console::transport::mark_plain;
 use crate::demo::{self, Demo};
 use crate::driver::{Driver, DriverError};
 use crate::opening::anchor;
@@ -124,7 +126,9 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
             warn!("a page's answers may be late: {error}");
         }
     });
-    let pages = axum::serve(listener, console::app(venue)).with_graceful_shutdown(async {
+    let app = console::app(venue).layer(from_fn(mark_plain));
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    let pages = axum::serve(listener, app).with_graceful_shutdown(async {
         // Dropped or sent, it is the end.
         let _ = closing.await;
     });

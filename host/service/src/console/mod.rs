@@ -17,6 +17,7 @@ mod round_trip;
 #[cfg(test)]
 mod stand;
 mod told;
+pub(crate) mod transport;
 mod words;
 
 use axum::Router;
