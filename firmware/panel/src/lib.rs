@@ -1,0 +1,41 @@
+//! What a player touches and sees at a table.
+//!
+//! [`keys`] makes presses of the edges of buttons ([`button`]) and meanings of keys held together ([`gesture`]). It
+//! is sans-IO: edges bear the stamps that whoever reads the pins gave them, a press counts at its first edge, and
+//! `poll_at()` says when something is due. Nothing here panics, whatever edges come; nothing needs a heap.
+//!
+//! Who owns the pins, in what order presses act and what they do to the clock are the affair of others.
+//!
+//! ```
+//! use clock::{Instant, Side};
+//! use panel::button::{Bounce, Contact, Edge};
+//! use panel::gesture::{Gestures, Intent, Key};
+//! use panel::keys::{Keys, Report};
+//!
+//! let mut keys = Keys::new(|_| Bounce::default(), Gestures::new(Gestures::HOLD));
+//! let mut said = Vec::new();
+//! let bounces = [(0, Contact::Closed), (3, Contact::Open), (7, Contact::Closed), (81, Contact::Open)];
+//! for (millis, contact) in bounces {
+//!     let edge = Edge { at: Instant::from_millis(millis), contact, sequence: None };
+//!     keys.edge(Key::Press(Side::Black), edge, &mut |report| said.push(report));
+//! }
+//! assert_eq!(said, [Report::Wanted(Intent::Press { side: Side::Black, at: Instant::ZERO })]);
+//! ```
+#![no_std]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::as_conversions,
+        clippy::expect_used,
+        clippy::float_arithmetic,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+pub mod button;
+pub mod gesture;
+pub mod keys;
