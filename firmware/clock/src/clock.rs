@@ -130,6 +130,7 @@ impl Clock {
             Command::Set { side, setting } => self.set(side, setting, sink),
             Command::Add { side, amount } => self.add(side, amount, sink),
             Command::Subtract { side, amount } => self.subtract(side, amount, sink),
+            Command::Charge { amount } => self.put_forward(amount, sink),
             Command::Turn { side } => self.hand_over(side, sink),
             Command::SwapSides => self.swap_sides(sink),
             Command::Recount { side, elapsed } => self.recount(side, elapsed, sink),

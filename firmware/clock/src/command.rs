@@ -48,6 +48,12 @@ pub enum Command {
         /// How much.
         amount: Duration,
     },
+    /// The running clock is put forward, as if so much time had passed: a player who is done before a set time is
+    /// charged up to it.
+    Charge {
+        /// How much.
+        amount: Duration,
+    },
     /// The turn is handed over without completing one.
     Turn {
         /// The side that is on move from now on.

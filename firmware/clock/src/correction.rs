@@ -42,6 +42,21 @@ impl Clock {
         Ok(())
     }
 
+    /// Lets the running clock stand as it will when so much time has passed; what is used up meanwhile is not called.
+    pub(crate) fn put_forward(&mut self, amount: Duration, sink: Sink<'_>) -> Result<(), Refusal> {
+        self.check_readings_settled()?;
+        check_time(amount)?;
+        let side = self.state.charged_side().ok_or(Refusal::NotRunning)?;
+        let mut ahead = self.state.clone();
+        ahead.advance(&self.control, self.state.committed.plus(amount), &mut |_| ());
+        if ahead.status != Status::Running {
+            return Err(Refusal::WouldFlag);
+        }
+        ahead.committed = self.state.committed;
+        self.correct(CorrectionKind::Charge(side), sink, |state| *state = ahead);
+        Ok(())
+    }
+
     pub(crate) fn hand_over(&mut self, side: Side, sink: Sink<'_>) -> Result<(), Refusal> {
         self.check_readings_settled()?;
         match self.state.turn {

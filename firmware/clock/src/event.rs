@@ -129,4 +129,6 @@ pub enum CorrectionKind {
     SwapSides,
     /// A side's count went back.
     Recount(Side),
+    /// A side was charged for time before it passed.
+    Charge(Side),
 }

@@ -3,15 +3,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use referee::{Scenario, Table, rehearse};
+use referee::{NoDesk, Scenario, Table, rehearse};
 
 fuzz_target!(|text: &str| {
     let Ok(scenario) = Scenario::read(text) else { return };
     assert_eq!(Scenario::read(&scenario.write()).as_ref(), Ok(&scenario), "{}", scenario.write());
     let mut replayed = Table::new(scenario.setup.clone());
-    let live = rehearse(&scenario, |step, live| {
+    // A script that seals moves is read and written, not played: no desk is here.
+    let live = rehearse(&scenario, &mut NoDesk, |step, live| {
         replayed.apply(step);
         assert_eq!(&replayed, live);
     });
-    assert_eq!(replayed, live);
+    if let Ok(live) = live {
+        assert_eq!(replayed, live);
+    }
 });

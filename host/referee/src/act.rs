@@ -18,6 +18,7 @@ impl Walk {
     pub(crate) fn act(&mut self, order: &Order) -> Result<(), Refusal> {
         let by = order.by;
         self.require_unsigned(&order.command)?;
+        self.require_place(&order.command)?;
         match &order.command {
             Command::Start { side } => self.start(*side, by),
             Command::Press { side } => self.press(*side, by),
@@ -53,11 +54,19 @@ impl Walk {
             Command::Incident(command) => self.incident(command, by),
             Command::People(command) => self.people(command, by),
             Command::Ending(command) => self.ending(command, by),
+            Command::Adjournment(command) => self.adjournment(command, by),
         }
     }
 
     fn start(&mut self, side: Option<Side>, by: Who) -> Result<(), Refusal> {
         self.require_starter(by)?;
+        // The replier's clock runs with the envelope shut.
+        if let Some(adjournment) = self.awaited_session() {
+            if side.is_some_and(|side| side != adjournment.replier()) {
+                return Err(Refusal::NotToMove);
+            }
+            return self.clock(clock::Command::Resume);
+        }
         let side = side.unwrap_or_else(|| self.setup().game.first_side());
         self.clock(clock::Command::Start { side })
     }
@@ -114,7 +123,7 @@ impl Walk {
 
     /// Whether a side whose time was used up, or that resigned, has lost to an opponent who could mate is told by the
     /// position, and that is known only now that the moves are on record (FIDE 5.1.2, 6.9).
-    fn judge_loss_anew(&mut self) {
+    pub(crate) fn judge_loss_anew(&mut self) {
         let Some(Outcome::Won { side, by: by @ (WonBy::Time | WonBy::Resignation) }) =
             self.record().outcome_by_play()
         else {
@@ -129,7 +138,7 @@ impl Walk {
     }
 
     /// The position on the board may end the game at once, even before the press (FIDE 5.1.1).
-    fn end_by_board(&mut self) -> Result<bool, Refusal> {
+    pub(crate) fn end_by_board(&mut self) -> Result<bool, Refusal> {
         let Some(outcome) = self.record().board().ending() else { return Ok(false) };
         self.stop_clock()?;
         self.enter_end(self.at);

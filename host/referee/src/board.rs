@@ -42,7 +42,7 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    fn legal(played: Played) -> Self {
+    pub(crate) fn legal(played: Played) -> Self {
         Self { played, uci: None, illegal: None, cycle: None }
     }
 

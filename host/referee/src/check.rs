@@ -92,7 +92,7 @@ fn control_words(f: &mut fmt::Formatter<'_>, control: &Control, language: Langua
 }
 
 fn scenario_words(f: &mut fmt::Formatter<'_>, scenario: &Scenario, language: Language) -> fmt::Result {
-    let Scenario { setup: Setup { game, control, players, policy, .. }, script } = scenario;
+    let Scenario { setup: Setup { game, control, players, policy, .. }, script, .. } = scenario;
     let (lines, end) = (script.len(), Stamp(script.last().map_or(Instant::ZERO, |line| line.at)));
     let game = game_words(game, language);
     match language {

@@ -5,6 +5,7 @@ use std::fmt;
 use clock::{Duration, Setting, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::adjournment::AdjournmentCommand;
 use crate::ending::EndingCommand;
 use crate::incident::IncidentCommand;
 use crate::people::PeopleCommand;
@@ -203,6 +204,9 @@ pub enum Command {
     /// On the way to the game's end.
     #[serde(untagged)]
     Ending(EndingCommand),
+    /// About an adjournment.
+    #[serde(untagged)]
+    Adjournment(AdjournmentCommand),
 }
 
 impl Command {
@@ -228,6 +232,7 @@ impl Command {
             Self::Incident(command) => command.usual_giver(),
             Self::People(command) => command.usual_giver(),
             Self::Ending(command) => command.usual_giver(),
+            Self::Adjournment(command) => command.usual_giver(),
         }
     }
 
@@ -253,7 +258,8 @@ impl Command {
             | Self::TakeBack { .. }
             | Self::Correct { .. }
             | Self::Query { .. }
-            | Self::Resign { .. } => None,
+            | Self::Resign { .. }
+            | Self::Adjournment(_) => None,
         }
     }
 }

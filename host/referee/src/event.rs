@@ -6,6 +6,7 @@
 use clock::{Instant, Reading, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::adjournment::AdjournmentEvent;
 use crate::command::{Command, Played, Who};
 use crate::ending::EndingEvent;
 use crate::incident::IncidentEvent;
@@ -111,6 +112,8 @@ pub enum EventKind {
     People(PeopleEvent),
     /// Something on the way to the game's end.
     Ending(EndingEvent),
+    /// Something about an adjournment.
+    Adjournment(AdjournmentEvent),
     /// A command was refused.
     Refused {
         /// What was asked.
@@ -127,6 +130,19 @@ pub struct Order {
     pub by: Who,
     /// What it asks.
     pub command: Command,
+}
+
+impl Order {
+    /// What is kept of it where it is refused: nothing of a move that is sealed.
+    #[must_use]
+    pub(crate) fn blanked(&self) -> Self {
+        let Self { by, command } = self;
+        let command = match command {
+            Command::Adjournment(command) => Command::Adjournment(command.blanked()),
+            other => other.clone(),
+        };
+        Self { by: *by, command }
+    }
 }
 
 /// One step of a table: what was put to it at which instant, all that this brought, and how the clock stands

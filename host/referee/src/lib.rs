@@ -47,8 +47,9 @@ mod table;
 mod walk;
 
 pub use adjournment::{
-    Commitment, ParseCommitmentError, ParseSaltError, Salt, SealedText, SealedTextError, WRITTEN_MAX,
-    check_written,
+    Adjournment, AdjournmentCommand, AdjournmentEvent, AdjournmentRefusal, ComesTo, Commitment, Desk,
+    DeskError, Envelope, NoDesk, ParseCommitmentError, ParseSaltError, Salt, Seal, SealFault, SealOpening,
+    SealedText, SealedTextError, Secret, Stage, WRITTEN_MAX, check_written,
 };
 pub use board::Placement;
 pub use check::{Checked, CheckedWords, game_words};
@@ -68,10 +69,10 @@ pub use policy::{
 };
 pub use record::{Ahead, Breach, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
-pub use rehearsal::rehearse;
+pub use rehearsal::{Unrehearsed, rehearse};
 pub use report::{event_json, state_json};
 pub use scenario::{Scenario, read_game, read_players};
 pub use script::fault::{ScriptFault, Wanted};
-pub use script::{ScriptCommand, ScriptLine, Vocabulary};
+pub use script::{Said, ScriptCommand, ScriptLine, Vocabulary};
 pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Seats, Setup, StartsBy};
 pub use table::{Backwards, Decided, Table};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::adjournment::AdjournmentRefusal;
 use crate::command::Who;
 use crate::ending::Signer;
 use crate::record::Breach;
@@ -128,6 +129,9 @@ pub enum Refusal {
     /// A ruling with a move where none is needed.
     #[error("this ruling needs no move")]
     NoMoveNeeded,
+    /// A ruling that a move is played, and no move.
+    #[error("say which move is to be played")]
+    MoveNeeded,
     /// A complaint in the opponent's time.
     #[error("players object in their own time")]
     OwnTimeOnly,
@@ -271,6 +275,9 @@ pub enum Refusal {
     /// Anything after the table was cleared.
     #[error("the table is cleared")]
     TableCleared,
+    /// It has no place in the adjournment that is under way, or in none.
+    #[error(transparent)]
+    Adjournment(AdjournmentRefusal),
 }
 
 /// Who is entitled to a command.

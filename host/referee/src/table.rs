@@ -67,8 +67,8 @@ impl Table {
     /// [`Backwards`] if `at` lies before time already decided.
     pub fn decide(&self, order: Order, at: Instant) -> Result<Decided, Backwards> {
         let mut walk = Walk::begin(self.clone(), at)?;
-        walk.obey(&order);
-        Ok(walk.finish(Some(order)))
+        let kept = walk.obey(order);
+        Ok(walk.finish(Some(kept)))
     }
 
     /// Lets time pass up to `at`, and puts on record that an order was refused before it came to the table.
@@ -77,8 +77,8 @@ impl Table {
     /// [`Backwards`] if `at` lies before time already decided.
     pub fn refuse(&mut self, order: Order, refusal: Refusal, at: Instant) -> Result<Step, Backwards> {
         let mut walk = Walk::begin(self.clone(), at)?;
-        walk.refuse(&order, refusal);
-        let Decided { table, step, .. } = walk.finish(Some(order));
+        let kept = walk.refuse(&order, refusal);
+        let Decided { table, step, .. } = walk.finish(Some(kept));
         *self = table;
         Ok(step)
     }

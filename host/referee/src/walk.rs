@@ -52,21 +52,26 @@ impl Walk {
         Decided { table: self.table, step, commands: self.commands }
     }
 
-    /// Does what was ordered, or puts on record that it was refused.
-    pub(crate) fn obey(&mut self, order: &Order) {
+    /// Does what was ordered, or puts on record that it was refused; gives back what is kept of the order.
+    pub(crate) fn obey(&mut self, order: Order) -> Order {
         let before = self.clone();
         self.by = order.by;
         self.why = order.command.why().cloned();
-        if let Err(refusal) = self.act(order).and_then(|()| self.settle(&order.command, before.record())) {
-            *self = before;
-            self.refuse(order, refusal);
+        match self.act(&order).and_then(|()| self.settle(&order.command, before.record())) {
+            Ok(()) => order,
+            Err(refusal) => {
+                *self = before;
+                self.refuse(&order, refusal)
+            }
         }
     }
 
-    /// Puts on record that an order was refused.
-    pub(crate) fn refuse(&mut self, order: &Order, refusal: Refusal) {
-        self.by = order.by;
-        self.enter(EventKind::Refused { command: order.command.clone(), refusal });
+    /// Puts on record that an order was refused; gives back what is kept of it.
+    pub(crate) fn refuse(&mut self, order: &Order, refusal: Refusal) -> Order {
+        let kept = order.blanked();
+        self.by = kept.by;
+        self.enter(EventKind::Refused { command: kept.command.clone(), refusal });
+        kept
     }
 
     pub(crate) fn setup(&self) -> &Setup {
@@ -159,6 +164,8 @@ impl Walk {
         }
         self.settle_verdict()?;
         self.settle_time()?;
-        self.review_ending(before)
+        self.review_ending(before)?;
+        self.file_envelope(before);
+        Ok(())
     }
 }

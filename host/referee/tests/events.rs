@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use clock::{BySide, Duration, Language};
 use referee::{
-    Choice, ClaimUntil, Cost, Decides, Effect, EndingEvent, Event, EventKind, Game, GameKind, IncidentEvent,
-    Kind, Penalty, PeopleEvent, Player, Policy, Seats, Setup, Step, Table, Unit, Wording, event_json,
-    event_words, state_json,
+    AdjournmentEvent, Choice, ClaimUntil, Cost, Decides, Effect, EndingEvent, Event, EventKind, Game,
+    GameKind, IncidentEvent, Kind, Penalty, PeopleEvent, Player, Policy, Seats, Setup, Step, Table, Unit,
+    Wording, event_json, event_words, state_json,
 };
 
 /// A table of events or states: what begins with `{` is an event as it is kept, indented lines are what is expected.
@@ -166,6 +166,7 @@ fn name(kind: &EventKind) -> &'static str {
             PeopleEvent::Colours { .. } => "colours",
         },
         EventKind::Ending(event) => ending_name(event),
+        EventKind::Adjournment(event) => adjournment_name(event),
         EventKind::Result(_) => "result",
         EventKind::Clock(_)
         | EventKind::Move { .. }
@@ -177,6 +178,19 @@ fn name(kind: &EventKind) -> &'static str {
         | EventKind::Undecided { .. }
         | EventKind::Reopened
         | EventKind::Refused { .. } => "of another table",
+    }
+}
+
+const fn adjournment_name(event: &AdjournmentEvent) -> &'static str {
+    match event {
+        AdjournmentEvent::Adjourned { .. } => "adjourned",
+        AdjournmentEvent::Sealed { .. } => "sealed",
+        AdjournmentEvent::HandedOver { .. } => "handed-over",
+        AdjournmentEvent::SessionResumed => "session-resumed",
+        AdjournmentEvent::WrongPassphrase { .. } => "wrong-passphrase",
+        AdjournmentEvent::Opened { .. } => "opened",
+        AdjournmentEvent::Laid { .. } => "laid",
+        AdjournmentEvent::Filed { .. } => "filed",
     }
 }
 
@@ -220,7 +234,7 @@ const fn penalty_name(penalty: &Penalty) -> &'static str {
 }
 
 /// The names that the tables must have between them.
-const NAMES: [&str; 48] = [
+const NAMES: [&str; 56] = [
     "violation",
     "claim",
     "withdrawn",
@@ -269,9 +283,17 @@ const NAMES: [&str; 48] = [
     "confirmed",
     "cleared",
     "result",
+    "adjourned",
+    "sealed",
+    "handed-over",
+    "session-resumed",
+    "wrong-passphrase",
+    "opened",
+    "laid",
+    "filed",
 ];
 
-const TABLES: [&str; 4] = ["incidents.txt", "people.txt", "ending.txt", "results.txt"];
+const TABLES: [&str; 5] = ["incidents.txt", "people.txt", "ending.txt", "adjournment.txt", "results.txt"];
 
 #[test]
 fn every_event_is_printed_and_said() {

@@ -1,9 +1,12 @@
 //! What the guides show can be written like that: every example reads, and says what its short notation says.
 
+mod desk;
+
 use std::fs;
 use std::path::Path;
 
 use clock::{Control, Language};
+use desk::TestDesk;
 use referee::{Checked, Policy, PolicyFile, Scenario, event_json, rehearse, state_json};
 
 /// A guide's text.
@@ -180,9 +183,10 @@ fn the_guide_names_every_field() {
         let scenario = Scenario::read(&fs::read_to_string(&path).unwrap()).unwrap();
         let mut lines = Vec::new();
         let kind = scenario.setup.game.kind;
-        let table = rehearse(&scenario, |step, _| {
+        let table = rehearse(&scenario, &mut TestDesk::default(), |step, _| {
             lines.extend(step.events.iter().map(|event| event_json(event, kind)));
-        });
+        })
+        .unwrap();
         lines.push(state_json(&table));
         let mut keys = Vec::new();
         for line in &lines {

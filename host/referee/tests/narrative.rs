@@ -1,18 +1,22 @@
 //! Whole scenarios in words: what people read who read along.
 
+mod desk;
+
 use std::fs;
 use std::path::Path;
 
 use clock::{Call, Language};
+use desk::TestDesk;
 use referee::{Event, EventKind, Scenario, event_words, rehearse};
 
 /// What a table tells of the events that are wanted.
 fn told(scenario: &Scenario, language: Language, wanted: fn(&Event) -> bool) -> Vec<String> {
     let mut lines = Vec::new();
-    rehearse(scenario, |step, _| {
+    rehearse(scenario, &mut TestDesk::default(), |step, _| {
         let events = step.events.iter().filter(|event| wanted(event));
         lines.extend(events.map(|event| event_words(event, &scenario.setup, language)));
-    });
+    })
+    .unwrap();
     lines
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use referee::{Event, EventKind, Scenario, Step, Table, Who, event_json, rehearse};
+use referee::{Event, EventKind, NoDesk, Scenario, Step, Table, Who, event_json, rehearse};
 use serde_json::Value;
 
 use in_short::{plain, refusal_name, state_words};
@@ -48,7 +48,8 @@ fn played(case: &str) -> String {
     let scenario = Scenario::read(&scenario(case))
         .unwrap_or_else(|faults| panic!("{faults:?}\n{}\n{case}", scenario(case)));
     let mut steps = Vec::new();
-    let end = rehearse(&scenario, |step, table| steps.push((step.clone(), table.clone())));
+    let end =
+        rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone()))).unwrap();
     applied_again_it_is_the_same(&scenario, &steps, &end);
     let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
     let mut lines = case.lines();

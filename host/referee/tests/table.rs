@@ -1,6 +1,7 @@
 //! What a table does, as text: cases with a script, and below each of its lines the events that it brings.
 //! `table/README.txt` says how a case is written.
 
+mod desk;
 mod in_short;
 
 use std::fmt::Write;
@@ -10,6 +11,7 @@ use std::path::Path;
 use referee::{Event, EventKind, Scenario, Step, Table, Who, event_json, rehearse, state_json};
 use serde_json::Value;
 
+use desk::TestDesk;
 use in_short::{plain, refusal_name, state_words};
 
 #[test]
@@ -56,7 +58,10 @@ impl Case<'_> {
         let scenario = Scenario::read(&self.scenario())
             .unwrap_or_else(|faults| panic!("line {}: {faults:?}\n{}", self.line, self.text));
         let mut steps = Vec::new();
-        rehearse(&scenario, |step, table| steps.push((step.clone(), table.clone())));
+        rehearse(&scenario, &mut TestDesk::default(), |step, table| {
+            steps.push((step.clone(), table.clone()))
+        })
+        .unwrap();
         let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
         for line in self.text.lines() {
             if line.starts_with(|first: char| first.is_ascii_digit()) {

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use clock::{Language, Side};
 use referee::{
-    At, Fault, FaultKind, In, Scenario, Step, Table, event_json, event_words, reading_words, rehearse,
-    state_json,
+    At, Fault, FaultKind, In, NoDesk, Scenario, Step, Table, event_json, event_words, reading_words,
+    rehearse, state_json,
 };
 
 use crate::complain;
@@ -18,12 +18,19 @@ pub(crate) fn run(path: &Path, json: bool, language: Language) -> Result<bool> {
     let Some(scenario) = read_scenario(path) else { return Ok(false) };
     let mut out = BufWriter::new(stdout().lock());
     let mut printed = Ok(());
-    let table = rehearse(&scenario, |step, _| {
+    let played = rehearse(&scenario, &mut NoDesk, |step, _| {
         if printed.is_ok() {
             printed = print_step(&mut out, step, &scenario, json, language);
         }
     });
     printed?;
+    let table = match played {
+        Ok(table) => table,
+        Err(unrehearsed) => {
+            complain(format_args!("{}: {unrehearsed}", path.display()));
+            return Ok(false);
+        }
+    };
     if json {
         writeln!(out, "{}", state_json(&table))?;
     } else {

@@ -63,7 +63,7 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
     let mut bodies = vec![Entry::Anchor(anchor).to_bytes()];
     // What the clock showed after each press.
     let mut pressed = Vec::new();
-    let table = rehearse(&scenario, |step, table| {
+    let table = rehearse(&scenario, &mut referee::NoDesk, |step, table| {
         let receipt = step.order.as_ref().map(|_| Receipt {
             stamp: step.at,
             credit: Duration::ZERO,
@@ -77,7 +77,8 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
             }
         }
         bodies.push(Entry::Step(Box::new(StepEntry { step: step.clone(), receipt })).to_bytes());
-    });
+    })
+    .expect("nothing is sealed");
     let mut ledger = SqliteLedger::open(&folder.join("games.journal"), Options::default()).unwrap();
     let genesis = Genesis::from_bytes([u8::try_from(game.0 + 6).unwrap(); 32]);
     let named = |role: &str, name: &str| Person {

@@ -102,6 +102,7 @@ impl Account {
             | referee::EventKind::Incident(_)
             | referee::EventKind::People(_)
             | referee::EventKind::Ending(_)
+            | referee::EventKind::Adjournment(_)
             | referee::EventKind::Refused { .. } => {}
         }
     }

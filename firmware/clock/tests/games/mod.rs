@@ -77,6 +77,7 @@ fn concerned(command: Command) -> Side {
         | Command::Stop
         | Command::Reopen
         | Command::SwapSides
+        | Command::Charge { .. }
         | Command::VoidFlag => Side::Black,
     }
 }

@@ -46,6 +46,27 @@ impl Reference {
         Ok(())
     }
 
+    pub(crate) fn put_forward(&mut self, amount: Ms) -> Result<(), Refusal> {
+        self.refuse_after_the_end()?;
+        self.refuse_while_a_reading_is_owed()?;
+        if amount == 0 {
+            return Err(Refusal::ZeroTime);
+        }
+        let side = match (self.status, self.turn) {
+            (Status::Running, Some(side)) => side,
+            _ => return Err(Refusal::NotRunning),
+        };
+        let mut ahead = self.clone();
+        ahead.pass_until(self.now + amount);
+        if ahead.status != Status::Running {
+            return Err(Refusal::WouldFlag);
+        }
+        let before = self.standing();
+        self.halves = ahead.halves;
+        self.corrected(CorrectionKind::Charge(side), before);
+        Ok(())
+    }
+
     pub(crate) fn hand_over(&mut self, side: Side) -> Result<(), Refusal> {
         self.refuse_after_the_end()?;
         self.refuse_while_a_reading_is_owed()?;

@@ -46,6 +46,7 @@ pub(crate) fn any_command(
 ) -> impl Strategy<Value = Command> {
     let amount = time.clone();
     let taken = time.clone();
+    let ahead = time.clone();
     prop_oneof![
         2 => side().prop_map(|side| Command::Press { side }),
         1 => side().prop_map(|side| Command::Start { side }),
@@ -57,6 +58,7 @@ pub(crate) fn any_command(
         2 => (side(), setting_of(0.2, time.clone())).prop_map(|(side, setting)| Command::Set { side, setting }),
         3 => (side(), amount).prop_map(|(side, amount)| Command::Add { side, amount }),
         3 => (side(), taken).prop_map(|(side, amount)| Command::Subtract { side, amount }),
+        2 => ahead.prop_map(|amount| Command::Charge { amount }),
         2 => side().prop_map(|side| Command::Turn { side }),
         2 => Just(Command::SwapSides),
         1 => (side(), time).prop_map(|(side, elapsed)| Command::Recount { side, elapsed }),

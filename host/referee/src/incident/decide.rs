@@ -4,6 +4,7 @@ use clock::{Side, Status};
 
 use super::{Incident, IncidentCommand, IncidentEvent, Opened};
 use crate::act::require;
+use crate::adjournment::{AdjournmentRefusal, is_about_a_seal};
 use crate::command::Who;
 use crate::event::EventKind;
 use crate::policy::{Choice, ClaimUntil, Decides, Effect, Kind, is_sudden_death};
@@ -26,7 +27,7 @@ impl Walk {
     /// An arbiter notes what somebody did. What can only come to one thing comes to it at once.
     fn note(&mut self, side: Side, name: &str, note: Option<String>, by: Who) -> Result<(), Refusal> {
         self.require_arbiter(by)?;
-        let kind = self.known_kind(name)?;
+        let kind = self.noted_kind(name)?;
         let offender = (!kind.nobodys).then_some(side);
         let opening = Opening { side: offender, note, ..self.opening(side, name, &kind)? };
         let number = self.open(name, &kind, opening);
@@ -52,7 +53,7 @@ impl Walk {
     /// A player complains of the opponent. A complaint that came too late is on record as that.
     fn claim(&mut self, side: Side, name: &str, note: Option<String>, by: Who) -> Result<(), Refusal> {
         require(Entitled::Player, by, Some(side))?;
-        let kind = self.known_kind(name)?;
+        let kind = self.noted_kind(name)?;
         if self.status() == Status::Waiting {
             return Err(Refusal::NotBegun);
         }
@@ -124,6 +125,14 @@ impl Walk {
         self.record().incidents().all().iter().find(same).map(|incident| incident.opened.number)
     }
 
+    /// A kind that people note or complain of; what becomes of an envelope is found when it is opened.
+    fn noted_kind(&self, name: &str) -> Result<Kind, Refusal> {
+        if is_about_a_seal(name) {
+            return Err(AdjournmentRefusal::OpenedWithEnvelope.into());
+        }
+        self.known_kind(name)
+    }
+
     fn known_kind(&self, name: &str) -> Result<Kind, Refusal> {
         let policy = self.policy();
         let kind = policy.kind(name).ok_or_else(|| Refusal::NoSuchKind { kind: name.to_owned() })?;
@@ -159,6 +168,13 @@ impl Walk {
             return None;
         }
         Some(self.open(name, &kind, Opening { side, about, turn, found: true, ..Opening::default() }))
+    }
+
+    /// Opens an incident about a sealed move, which is the offender's move of that number.
+    pub(crate) fn open_about_seal(&mut self, name: &str, sealer: Side, number: u32) -> Option<u32> {
+        let kind = self.policy().kind(name)?.clone();
+        let opening = Opening { side: Some(sealer), turn: Some(number), found: true, ..Opening::default() };
+        Some(self.open(name, &kind, opening))
     }
 
     pub(crate) fn require_arbiter(&self, by: Who) -> Result<(), Refusal> {

@@ -4,8 +4,9 @@ use clock::{Duration, Phase, Setting, Side, Status};
 
 use super::decide::concerns_a_move;
 use super::found::opens_incident;
-use super::{Becomes, Incident, IncidentEvent, Penalty};
+use super::{Becomes, Incident, IncidentEvent, Opened, Penalty};
 use crate::act::require;
+use crate::adjournment::{Adjournment, AdjournmentRefusal, is_about_a_seal};
 use crate::command::{Played, Who};
 use crate::event::EventKind;
 use crate::outcome::{Decision, Outcome, WonBy};
@@ -37,9 +38,7 @@ impl Walk {
         if chosen.is_none() && choice != Choice::DISMISS {
             return Err(Refusal::NoSuchChoice { choice: choice.to_owned(), choices: opened.choices });
         }
-        if played.is_some() {
-            return Err(Refusal::NoMoveNeeded);
-        }
+        let laid = self.move_of_ruling(&opened, chosen, played)?;
         let by_chief = before.as_ref().is_some_and(|ruling| ruling.by == Who::Chief);
         self.require_decider(&kind, chosen, by_chief, by)?;
         if before.as_ref().is_some_and(|ruling| ruling.choice == choice) {
@@ -49,6 +48,7 @@ impl Walk {
         if awaits && chosen.is_some() && concerns_a_move(&kind) {
             return Err(Refusal::MovesMissing { turns: self.table.missing_moves() });
         }
+        self.require_position_open(number, &kind)?;
         let effects =
             chosen.map(|chosen| self.effects(chosen, &kind, number, opened.side)).unwrap_or_default();
         let penalties = before.map(|ruling| ruling.penalties).unwrap_or_default();
@@ -56,7 +56,8 @@ impl Walk {
         let position = self.record().outcome_by_play().filter(|outcome| outcome.is_of_the_board());
         let choice = choice.to_owned();
         let turns = self.record().turns();
-        self.enter(EventKind::Incident(IncidentEvent::Ruling { number, choice, played: played.cloned() }));
+        let played = played.and(laid.clone());
+        self.enter(EventKind::Incident(IncidentEvent::Ruling { number, choice, played }));
         if !played_on {
             self.give_turn_back(&penalties)?;
         }
@@ -67,8 +68,35 @@ impl Walk {
         if chosen.is_none() {
             self.let_stand(number)?;
         }
+        if let Some(played) = laid {
+            self.lay_ruled(played)?;
+        }
         self.judge_position(position)?;
         self.stop_after_passes()
+    }
+
+    /// The move that a ruling lays on the board, which only one about a sealed move does.
+    fn move_of_ruling(
+        &self,
+        opened: &Opened,
+        chosen: Option<&Choice>,
+        played: Option<&Played>,
+    ) -> Result<Option<Played>, Refusal> {
+        if is_about_a_seal(&opened.kind) {
+            self.require_unsettled(opened.number)?;
+            return self.ruled_move(chosen, played);
+        }
+        if played.is_some() { Err(Refusal::NoMoveNeeded) } else { Ok(None) }
+    }
+
+    /// What a ruling would do to a recorded move has to wait while the position lies on an envelope.
+    fn require_position_open(&self, number: u32, kind: &Kind) -> Result<(), Refusal> {
+        let closed = self.record().adjournment().is_some_and(Adjournment::is_closed);
+        let about = self.record().about(number).is_some() || self.record().has_taken_off(number);
+        if closed && about && concerns_a_move(kind) && !self.record().is_ended() {
+            return Err(AdjournmentRefusal::PositionAdjourned.into());
+        }
+        Ok(())
     }
 
     /// Chief's matters are the chief's, and so are those on which the chief has ruled. Both players together may agree

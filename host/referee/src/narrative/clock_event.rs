@@ -88,6 +88,7 @@ fn correction_words(correction: &Correction, control: &Control, language: Langua
         CorrectionKind::Set(side)
         | CorrectionKind::Add(side)
         | CorrectionKind::Subtract(side)
+        | CorrectionKind::Charge(side)
         | CorrectionKind::Recount(side) => {
             format!("{}{}", pick(language, "corrected, ", "更正，"), change(*side))
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use clock::Language;
 
+use super::adjournment::{adjournment_words, is_own_act_of_adjournment};
 use super::clock_event::clock_words;
 use super::ending::{ending_words, is_own_act_of_ending};
 use super::incident::{incident_words, is_own_act_of_incident};
@@ -54,6 +55,7 @@ fn is_own_act(event: &Event) -> bool {
         EventKind::Incident(incident) => is_own_act_of_incident(incident, event.by),
         EventKind::People(people) => is_own_act_of_people(people, event.by),
         EventKind::Ending(ending) => is_own_act_of_ending(ending, event.by),
+        EventKind::Adjournment(adjournment) => is_own_act_of_adjournment(adjournment, event.by),
     }
 }
 
@@ -122,6 +124,7 @@ fn english(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Incident(event) => incident_words(event, setup, IN),
         EventKind::People(event) => people_words(event, setup, IN),
         EventKind::Ending(event) => ending_words(event, setup, IN),
+        EventKind::Adjournment(event) => adjournment_words(event, IN),
         EventKind::Refused { command, refusal } => format!("refused ‘{command}’: {}", In(IN, refusal)),
     }
 }
@@ -155,6 +158,7 @@ fn chinese(kind: &EventKind, setup: &Setup) -> String {
         EventKind::Incident(event) => incident_words(event, setup, IN),
         EventKind::People(event) => people_words(event, setup, IN),
         EventKind::Ending(event) => ending_words(event, setup, IN),
+        EventKind::Adjournment(event) => adjournment_words(event, IN),
         EventKind::Refused { command, refusal } => format!("未予执行“{command}”：{}", In(IN, refusal)),
     }
 }

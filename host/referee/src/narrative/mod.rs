@@ -3,6 +3,7 @@
 //! What is called and read depends on the time control (periods of a minute are spoken of as minutes, units of
 //! NHK's as considerations), so such words are asked for with the control of the side.
 
+mod adjournment;
 mod call;
 mod clock_event;
 mod ending;

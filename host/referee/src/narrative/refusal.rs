@@ -7,11 +7,11 @@ use clock::{Language, SettingKey};
 use super::In;
 use crate::refusal::Refusal::{
     AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ColoursGiven, Expired, GameOver, HereAlready,
-    HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, NoAgreedDraw, NoBoard, NoDrawClaims, NoMoveNeeded,
-    NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway, NotBegun, NotConceded, NotCounted,
-    NotGo, NotSigned, NotToMove, NothingDisputed, NothingProposed, NothingRuled, NothingUnseen, OfferStands,
-    OwnTimeOnly, PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready,
-    RulingStands, Signed, SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw,
+    HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw, NoBoard, NoDrawClaims,
+    NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway, NotBegun, NotConceded,
+    NotCounted, NotGo, NotSigned, NotToMove, NothingDisputed, NothingProposed, NothingRuled, NothingUnseen,
+    OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready,
+    RuledAlready, RulingStands, Signed, SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw,
 };
 use crate::refusal::{Entitled, Refusal};
 
@@ -31,6 +31,7 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const IN: Language = Language::Chinese;
     match refusal {
         Refusal::Clock(refusal) => write!(f, "{}", In(IN, *refusal)),
+        Refusal::Adjournment(refusal) => write!(f, "{}", In(IN, *refusal)),
         Refusal::NotEntitled { allowed } => write!(f, "只有{}可以这样做", In(IN, *allowed)),
         Refusal::OffBoard { point, size } => write!(f, "{size} 路棋盘上没有 {point} 这一点"),
         Refusal::Occupied { point } => write!(f, "棋盘上 {point} 处已有棋子"),
@@ -56,10 +57,10 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Refusal::SignedAlready { who } => write!(f, "{}已经签字", In(IN, *who)),
         Refusal::RulingOwed { number } => write!(f, "事件 {number} 还在等待裁定"),
         NotBegun | GameOver | NoBoard | NoPassInChess | PressCameFirst | Expired | NoMoveOfSide
-        | SuddenDeathOnly | RuledAlready | NoMoveNeeded | OwnTimeOnly | NothingRuled | RulingStands
-        | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn | NoTalk | LeaveNeeded
-        | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | BadNigiri | NotGo | NotToMove
-        | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn | PositionUnknown
+        | SuddenDeathOnly | RuledAlready | NoMoveNeeded | MoveNeeded | OwnTimeOnly | NothingRuled
+        | RulingStands | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn | NoTalk
+        | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | BadNigiri | NotGo
+        | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn | PositionUnknown
         | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready | NotConceded
         | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims | NoResult | Signed
         | NotSigned | TableCleared => f.write_str(plain(refusal).unwrap_or_default()),
@@ -79,6 +80,7 @@ const fn plain(refusal: &Refusal) -> Option<&'static str> {
         SuddenDeathOnly => "这一条只适用于包干制",
         RuledAlready => "现在的裁定就是这样",
         NoMoveNeeded => "这项裁定不需要写明着手",
+        MoveNeeded => "请写明要走的着法",
         OwnTimeOnly => "棋手应在自己走棋的时间内提出",
         NothingRuled => "还没有作出任何裁定",
         RulingStands => "对局已由裁定定局，须先改判",
@@ -134,7 +136,8 @@ const fn plain(refusal: &Refusal) -> Option<&'static str> {
         | Refusal::NoStone { .. }
         | Refusal::MovesMissing { .. }
         | Refusal::SignedAlready { .. }
-        | Refusal::RulingOwed { .. } => return None,
+        | Refusal::RulingOwed { .. }
+        | Refusal::Adjournment(_) => return None,
     })
 }
 

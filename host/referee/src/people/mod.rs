@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use running::Running;
 
+use crate::adjournment::AdjournmentEvent;
 use crate::event::{Event, EventKind};
 use crate::incident::{Becomes, IncidentEvent, Penalty};
 
@@ -141,6 +142,12 @@ impl People {
         match &event.kind {
             EventKind::People(people) => self.apply(people, event.at),
             EventKind::Move { side, number, .. } => self.moved(*side, *number),
+            // Who has come to the new session is noted anew; the board is set up in front of them.
+            EventKind::Adjournment(AdjournmentEvent::SessionResumed) => {
+                self.arrived = BySide::default();
+                self.away = BySide::default();
+                self.unseen = BySide::default();
+            }
             EventKind::TakenBack { number, .. }
             | EventKind::Incident(IncidentEvent::Penalty {
                 penalty: Penalty::Void { number, becomes: Becomes::Nothing, .. },
@@ -156,6 +163,7 @@ impl People {
             | EventKind::Reopened
             | EventKind::Incident(_)
             | EventKind::Ending(_)
+            | EventKind::Adjournment(_)
             | EventKind::Refused { .. } => {}
         }
     }

@@ -37,6 +37,7 @@ impl Running {
             | EventKind::Incident(_)
             | EventKind::People(_)
             | EventKind::Ending(_)
+            | EventKind::Adjournment(_)
             | EventKind::Refused { .. } => {}
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clock::CorrectionKind;
 
 use super::Record;
+use crate::adjournment::Adjournment;
 use crate::ending::EndingEvent;
 use crate::event::{Event, EventKind};
 use crate::incident::Becomes;
@@ -14,6 +15,7 @@ impl Record {
     pub(crate) fn apply(&mut self, event: &Event) {
         let before = self.outcome();
         self.people.watch(event);
+        Adjournment::watch(&mut self.adjournment, event);
         self.apply_kind(event);
         // What was signed was another result.
         if self.outcome() != before {
@@ -53,6 +55,7 @@ impl Record {
             EventKind::Incident(incident) => self.apply_incident(incident, event),
             EventKind::Ending(ending) => self.apply_ending(ending),
             EventKind::People(_)
+            | EventKind::Adjournment(_)
             | EventKind::Told { .. }
             | EventKind::Resigned { .. }
             | EventKind::Undecided { .. }
@@ -129,6 +132,7 @@ impl Record {
             | CorrectionKind::Add(_)
             | CorrectionKind::Subtract(_)
             | CorrectionKind::SwapSides
+            | CorrectionKind::Charge(_)
             | CorrectionKind::Recount(_) => {}
         }
     }

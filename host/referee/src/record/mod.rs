@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use clock::{BySide, Instant, Side};
 
+use crate::adjournment::Adjournment;
 use crate::board::{Board, Judged};
 use crate::command::Played;
 use crate::ending::Ending;
@@ -59,6 +60,7 @@ pub struct Record {
     incidents: Incidents,
     people: People,
     ending: Ending,
+    adjournment: Option<Adjournment>,
 }
 
 impl Record {
@@ -80,6 +82,7 @@ impl Record {
             incidents: Incidents::default(),
             people: People::default(),
             ending: Ending::default(),
+            adjournment: None,
         }
     }
 
@@ -185,6 +188,12 @@ impl Record {
         &self.ending
     }
 
+    /// The last adjournment, if there was one.
+    #[must_use]
+    pub const fn adjournment(&self) -> Option<&Adjournment> {
+        self.adjournment.as_ref()
+    }
+
     /// Why the clock is paused, if it is and a reason was given.
     #[must_use]
     pub fn pause_why(&self) -> Option<&str> {
@@ -197,10 +206,11 @@ impl Record {
         self.ended
     }
 
-    /// Which is ahead, and by how many turns; `None` when they are in step.
+    /// Which is ahead, and by how many turns; `None` when they are in step. A move that lies in an envelope is not missing.
     #[must_use]
     pub fn ahead(&self) -> Option<Ahead> {
-        let moves = self.move_count();
+        let sealed = self.adjournment.as_ref().is_some_and(Adjournment::is_shut);
+        let moves = self.move_count().saturating_add(sealed.into());
         // A move that ended the game needs no press.
         let mated = self.by_play.is_some_and(Outcome::is_of_the_board);
         if mated && moves == self.turns.saturating_add(1) {
@@ -230,6 +240,11 @@ impl Record {
     #[must_use]
     pub fn about(&self, incident: u32) -> Option<(u32, &RecordedMove)> {
         (1..).zip(self.moves.iter()).find(|(_, recorded)| recorded.incident == Some(incident))
+    }
+
+    /// Whether the ruling on an incident took a move off.
+    pub(crate) fn has_taken_off(&self, incident: u32) -> bool {
+        self.gone.contains_key(&incident)
     }
 
     /// Whether moves were recorded behind the place of one that the ruling on an incident took off.

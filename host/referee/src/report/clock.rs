@@ -56,6 +56,7 @@ const fn correction_words(kind: CorrectionKind) -> (&'static str, Option<Side>) 
         CorrectionKind::Turn(side) => ("turn", Some(side)),
         CorrectionKind::SwapSides => ("swap-sides", None),
         CorrectionKind::Recount(side) => ("recount", Some(side)),
+        CorrectionKind::Charge(side) => ("charge", Some(side)),
     }
 }
 
@@ -65,6 +66,7 @@ fn standing_json(standing: &Standing, kind: CorrectionKind) -> Value {
         CorrectionKind::Set(side)
         | CorrectionKind::Add(side)
         | CorrectionKind::Subtract(side)
+        | CorrectionKind::Charge(side)
         | CorrectionKind::Recount(side) => reading_json(standing.readings.of(side)),
         CorrectionKind::Turn(_) => json!({ "turn": standing.turn }),
         CorrectionKind::SwapSides => {

@@ -1,6 +1,7 @@
 //! Events and state as JSON, in the form that scripts rely on: times in whole milliseconds, what is left rounded
 //! up, what has passed rounded down; zi and points as numbers, whole ones without a fraction.
 
+mod adjournment;
 mod clock;
 mod ending;
 mod incidents;
@@ -55,6 +56,7 @@ pub fn event_json(event: &Event, kind: GameKind) -> Value {
         EventKind::Incident(event) => incidents::incident_event(&mut object, event, kind),
         EventKind::People(event) => people::people_event(&mut object, event),
         EventKind::Ending(event) => ending::ending_event(&mut object, event, kind),
+        EventKind::Adjournment(event) => adjournment::adjournment_event(&mut object, event),
         EventKind::Refused { command, refusal } => {
             object.insert("event".into(), "refused".into());
             object.insert("command".into(), command.to_string().into());

@@ -3,11 +3,13 @@
 use clock::{Side, Standing, Status};
 use serde_json::{Map, Value, json};
 
+use super::adjournment::adjournment_fields;
 use super::clock::reading_json;
 use super::ending::{ending_fields, score_json};
 use super::incidents::penalty_fields;
 use super::people::people_fields;
 use super::{Fields, insert_some, number, outcome_json, side_json};
+use crate::adjournment::Adjournment;
 use crate::incident::Incident;
 use crate::record::{Ahead, Record};
 use crate::setup::GameKind;
@@ -40,6 +42,7 @@ pub fn state_json(table: &Table) -> Value {
         object.insert("check".into(), true.into());
     }
     people_fields(&mut object, record.people());
+    adjournment_fields(&mut object, record.adjournment());
     object.insert("incidents".into(), incidents_json(record));
     appeal_fields(&mut object, record.incidents().appeals());
     ending_fields(&mut object, record.ending());
@@ -68,6 +71,11 @@ fn status(table: &Table) -> &'static str {
     match table.clock().status() {
         Status::Waiting => "waiting",
         Status::Running => "running",
+        Status::Paused | Status::FlagWithdrawn(_)
+            if record.adjournment().is_some_and(Adjournment::is_closed) =>
+        {
+            "adjourned"
+        }
         Status::Paused | Status::FlagWithdrawn(_) => "paused",
         Status::Flagged(_) | Status::Stopped => "ended",
     }

@@ -8,6 +8,7 @@ use clock::{BySide, Side};
 use rules::go::RuleSet;
 use toml::value::{Date, Datetime, Offset};
 
+use crate::adjournment::Salt;
 use crate::control_file::table::read_control;
 use crate::document::fault::{Expected, Fault, FaultKind};
 use crate::document::{Document, Entry, Table};
@@ -46,6 +47,8 @@ pub struct Scenario {
     pub setup: Setup,
     /// What happens, in the order of time.
     pub script: Vec<ScriptLine>,
+    /// The salt of sealed moves, for rehearsals only: it makes commitments repeatable.
+    pub seal_salt: Option<Salt>,
 }
 
 impl Scenario {
@@ -65,14 +68,14 @@ fn read(document: &Document<'_>) -> Option<Scenario> {
     let script = root.require("script", "script = \"\"\" and a command a line, such as 0 start");
     let game = match root.take("game") {
         Some(entry) => entry.table(GAME).map(game),
-        None => Some(Game::default()),
+        None => Some((Game::default(), None)),
     };
     let control = root.require("control", "a table [control]").and_then(|entry| read_control(&entry));
     let (players, seats) =
         root.take("players").and_then(|entry| entry.table(PLAYERS)).map(players).unwrap_or_default();
     let root_policy = root.take("policy");
     root.finish();
-    let game = game?;
+    let (game, seal_salt) = game?;
     let policy = match root_policy {
         Some(entry) => read_policy(&entry, game.kind),
         None => Some(Policy::usual(game.kind)),
@@ -80,15 +83,25 @@ fn read(document: &Document<'_>) -> Option<Scenario> {
     let vocabulary = policy.as_deref().map(|policy| Vocabulary { kind: game.kind, policy });
     let script = script.zip(vocabulary).and_then(|(entry, vocabulary)| read_script(&entry, vocabulary));
     let script = script?;
-    Some(Scenario { setup: Setup { players, seats, policy: policy?, ..Setup::new(game, control?) }, script })
+    let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
+    Some(Scenario { setup, script, seal_salt })
 }
 
-fn game(mut table: Table<'_>) -> Game {
+fn game(mut table: Table<'_>) -> (Game, Option<Salt>) {
     let mut read = read_game(&mut table);
     read.wall = table.take("wall").and_then(|entry| wall(&entry));
     read.id = text(&mut table, "id");
+    let salt = table.take("seal_salt").and_then(|entry| salt(&entry));
     table.finish();
-    read
+    (read, salt)
+}
+
+fn salt(entry: &Entry<'_>) -> Option<Salt> {
+    let salt = entry.text()?.parse().ok();
+    if salt.is_none() {
+        entry.note(FaultKind::Said("expected a salt of 32 hex digits".to_owned()));
+    }
+    salt
 }
 
 /// Takes the keys that say what is played and how it is run; what cannot be read is noted and stays as usual.
@@ -295,7 +308,7 @@ born = 1980-05-17
 
     #[test]
     fn a_scenario_is_read() {
-        let Scenario { setup, script } = Scenario::read(TEXT).unwrap();
+        let Scenario { setup, script, .. } = Scenario::read(TEXT).unwrap();
         assert_eq!((setup.game.kind, setup.game.size), (GameKind::Go, 19));
         assert_eq!(setup.game.komi, Some(Komi { quarters: 15 }));
         assert_eq!(setup.game.wall.unwrap().to_rfc3339(), "2026-11-29T09:00:00+08:00");

@@ -25,6 +25,9 @@ impl Scenario {
             let _ = writeln!(text, "control = {}", quoted(notation));
         }
         write_game(&mut text, &self.setup.game);
+        if let Some(salt) = &self.seal_salt {
+            let _ = writeln!(text, "seal_salt = {}", quoted(&salt.to_hex()));
+        }
         if notation.is_none() {
             let _ = write!(text, "\n{}", write_control(&self.setup.control));
         }
@@ -287,7 +290,7 @@ mod tests {
             } else {
                 Setup { players: BySide { black: first, white: second }, ..setup }
             };
-            let scenario = Scenario { setup, script };
+            let scenario = Scenario { setup, script, seal_salt: None };
             let text = scenario.write();
             prop_assert_eq!(Scenario::read(&text), Ok(scenario), "{}", text);
         }
@@ -308,7 +311,7 @@ mod tests {
         for kind in [GameKind::Chess, GameKind::Clock, GameKind::Gomoku] {
             let control = "1h".parse().unwrap();
             let setup = Setup::new(Game::of_kind(kind), control);
-            let scenario = Scenario { setup, script: Vec::new() };
+            let scenario = Scenario { setup, script: Vec::new(), seal_salt: None };
             assert_eq!(Scenario::read(&scenario.write()), Ok(scenario));
         }
     }

@@ -139,6 +139,15 @@ pub enum Wanted {
     /// A result.
     #[error("a result such as B+R, W+T, B+F, B+0.5, Draw, Void or 0-0, in chess 1-0, 0-1 or 1/2-1/2")]
     Result,
+    /// A set time.
+    #[error("until and a time, or the end of the line")]
+    Until,
+    /// What is sealed.
+    #[error("the sealed move: a move, pass, resign, or 1 to 64 characters in quotes")]
+    SealedMove,
+    /// A salt.
+    #[error("a salt of 32 hex digits such as salt=00112233445566778899aabbccddeeff")]
+    Salt,
     /// Nothing more.
     #[error("the end of the line")]
     End,

@@ -2,6 +2,7 @@
 //!
 //! What is read can be written again (write.rs), so that a rehearsal made by a machine can be kept as a file.
 
+mod adjournment_commands;
 mod clock_commands;
 mod ending_commands;
 pub(crate) mod fault;
@@ -15,6 +16,7 @@ pub(crate) mod write;
 
 use clock::Instant;
 
+use crate::adjournment::Secret;
 use crate::command::{Command, Who};
 use crate::document::Entry;
 use crate::document::fault::{Fault, FaultKind};
@@ -45,7 +47,7 @@ impl Setup {
 }
 
 /// All commands that a script knows, and `end` as the last of them.
-const COMMANDS: [&str; 44] = [
+const COMMANDS: [&str; 50] = [
     "start",
     "press",
     "pause",
@@ -89,6 +91,12 @@ const COMMANDS: [&str; 44] = [
     "result",
     "confirm",
     "cleared",
+    "adjourn",
+    "seal",
+    "hand-over",
+    "resume-session",
+    "open-seal",
+    "wrong-passphrase",
     "end",
 ];
 
@@ -120,6 +128,8 @@ impl PartialEq for ScriptLine {
 pub enum ScriptCommand {
     /// A command to the table.
     Table(Command),
+    /// Words that hold a sealed move or a passphrase: a desk makes an order of them.
+    Secret(Secret),
     /// The run stops here.
     End,
 }
@@ -127,6 +137,26 @@ pub enum ScriptCommand {
 impl From<Command> for ScriptCommand {
     fn from(command: Command) -> Self {
         Self::Table(command)
+    }
+}
+
+/// What stands in a text without a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A command to the table.
+    Command(Command),
+    /// Words that hold a sealed move or a passphrase: a desk makes an order of them.
+    Secret(Secret),
+}
+
+impl Said {
+    /// Who says it where nothing else is said.
+    #[must_use]
+    pub fn usual_giver(&self, moves_from: Who) -> Who {
+        match self {
+            Self::Command(command) => command.usual_giver(moves_from),
+            Self::Secret(secret) => secret.usual_giver(),
+        }
     }
 }
 
@@ -141,11 +171,12 @@ impl ScriptLine {
 }
 
 impl Command {
-    /// Reads a command as a script has it behind the time, and its giver if the text says `by` whom.
+    /// Reads a command as a script has it behind the time, and its giver if the text says `by` whom. What holds a sealed
+    /// move or a passphrase is no command yet.
     ///
     /// # Errors
     /// The first word that cannot be read; its line is 1.
-    pub fn read(text: &str, vocabulary: Vocabulary<'_>) -> Result<(Self, Option<Who>), Fault> {
+    pub fn read(text: &str, vocabulary: Vocabulary<'_>) -> Result<(Said, Option<Who>), Fault> {
         read_alone(text, vocabulary).map_err(|slip| fault(1, slip.column, slip.what))
     }
 }
@@ -191,16 +222,18 @@ fn read_line(text: &str, line: usize, vocabulary: Vocabulary<'_>) -> Read<Option
 }
 
 /// Reads a command that stands without a time; `end` is for scripts only.
-fn read_alone(text: &str, vocabulary: Vocabulary<'_>) -> Read<(Command, Option<Who>)> {
+fn read_alone(text: &str, vocabulary: Vocabulary<'_>) -> Read<(Said, Option<Who>)> {
     let all = split(text)?;
     let mut words = Words { rest: &all, end: text.chars().count() + 1 };
     let by = words.giver()?;
     let name = words.next(Wanted::Command)?;
-    let ScriptCommand::Table(command) = read_command(name, &mut words, vocabulary)? else {
-        return Err(name.unknown_command(TABLE_COMMANDS));
+    let said = match read_command(name, &mut words, vocabulary)? {
+        ScriptCommand::Table(command) => Said::Command(command),
+        ScriptCommand::Secret(secret) => Said::Secret(secret),
+        ScriptCommand::End => return Err(name.unknown_command(TABLE_COMMANDS)),
     };
     words.finish()?;
-    Ok((command, by))
+    Ok((said, by))
 }
 
 /// Reads a command and what belongs to it. Each room of commands knows its own.
@@ -217,7 +250,10 @@ fn read_command(name: &Word, words: &mut Words<'_>, vocabulary: Vocabulary<'_>) 
             return Ok(ScriptCommand::Table(command));
         }
     }
-    Err(name.unknown_command(&COMMANDS))
+    match adjournment_commands::read(name, words, vocabulary)? {
+        Some(command) => Ok(command),
+        None => Err(name.unknown_command(&COMMANDS)),
+    }
 }
 
 #[cfg(test)]
@@ -322,7 +358,8 @@ mod tests {
         let policy = Policy::usual(GameKind::Go);
         let vocabulary = Vocabulary { kind: GameKind::Go, policy: &policy };
         let read = |text| match Command::read(text, vocabulary) {
-            Ok((command, by)) => format!("{command}, {by:?}"),
+            Ok((Said::Command(command), by)) => format!("{command}, {by:?}"),
+            Ok((Said::Secret(secret), by)) => format!("{secret:?}, {by:?}"),
             Err(fault) => format!("{}: {}", fault.column, fault.what),
         };
         for (text, expected) in [

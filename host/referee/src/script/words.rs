@@ -34,6 +34,13 @@ impl Word {
 
     /// The fault that something else should stand here.
     pub(crate) fn instead(&self, wanted: Wanted) -> Slip {
+        // What opens an envelope is not repeated.
+        let secret =
+            ["passphrase=", "salt="].into_iter().find(|key| !self.quoted && self.text.starts_with(key));
+        if let Some(key) = secret {
+            let found = Some(format!("{key}…"));
+            return Slip { column: self.column, what: ScriptFault::Expected { wanted, found } };
+        }
         let found = if self.quoted { Quoted(&self.text).to_string() } else { self.text.clone() };
         Slip { column: self.column, what: ScriptFault::Expected { wanted, found: Some(shown(&found)) } }
     }
@@ -122,6 +129,10 @@ pub(crate) fn split(line: &str) -> Read<Vec<Word>> {
                 let mut text = String::new();
                 while let Some((letter, _)) = letters.next_if(|(letter, _)| !letter.is_whitespace()) {
                     text.push(letter);
+                    // A value in quotes may have spaces.
+                    if letter == '=' && letters.next_if(|(letter, _)| *letter == '"').is_some() {
+                        text += &quoted(&mut letters).ok_or(Slip { column, what: ScriptFault::Quote })?;
+                    }
                 }
                 words.push(Word { text, quoted: false, column });
             }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use clock::Setting;
 
+use crate::adjournment::Written;
 use crate::command::Command;
 use crate::script::stamp::Stamp;
 use crate::script::words::Quoted;
@@ -20,6 +21,7 @@ impl fmt::Display for ScriptCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table(command) => command.fmt(f),
+            Self::Secret(secret) => Written(secret).fmt(f),
             Self::End => f.write_str("end"),
         }
     }
@@ -53,6 +55,7 @@ impl fmt::Display for Command {
             Self::Incident(command) => command.fmt(f),
             Self::People(command) => command.fmt(f),
             Self::Ending(command) => command.fmt(f),
+            Self::Adjournment(command) => command.fmt(f),
         }
     }
 }

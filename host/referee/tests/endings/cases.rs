@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use referee::{Ahead, Event, EventKind, Refusal, Scenario, Step, Table, event_json, rehearse};
+use referee::{Ahead, Event, EventKind, NoDesk, Refusal, Scenario, Step, Table, event_json, rehearse};
 use serde_json::Value;
 
 #[test]
@@ -39,7 +39,7 @@ fn played(text: &str) -> String {
     let scenario = scenario(text);
     let scenario = Scenario::read(&scenario).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
     let mut steps = Vec::new();
-    rehearse(&scenario, |step, table| steps.push((step.clone(), table.clone())));
+    rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone()))).unwrap();
     let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
     for line in text.lines() {
         if line.starts_with(|first: char| first.is_ascii_digit()) {
@@ -92,6 +92,7 @@ fn event_words(event: &Event, step: &Step) -> Option<String> {
         ) => return None,
         EventKind::Refused { refusal, .. } => return Some(format!("refused {}", refusal_name(refusal))),
         EventKind::Ending(ending) => serde_json::to_value(ending),
+        EventKind::Adjournment(adjournment) => serde_json::to_value(adjournment),
         EventKind::Incident(incident) => serde_json::to_value(incident),
         EventKind::Clock(_)
         | EventKind::TakenBack { .. }

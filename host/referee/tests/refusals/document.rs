@@ -56,6 +56,8 @@ fn name(refusal: &Refusal) -> String {
     };
     if matches!(refusal, Refusal::Clock(_)) {
         format!("clock {}", name(&json["of"]))
+    } else if matches!(refusal, Refusal::Adjournment(_)) {
+        format!("adjournment {}", name(&json["of"]))
     } else {
         name(&json["refusal"])
     }

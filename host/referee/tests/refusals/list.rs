@@ -3,6 +3,7 @@
 use referee::Refusal::{self, NotEntitled, SignedAlready};
 use referee::{Breach, Entitled, Signer};
 
+use crate::adjournment_list::of_adjournment;
 use crate::clock_list::of_clock;
 use crate::{Entry, Group};
 
@@ -13,6 +14,7 @@ macro_rules! refusals {
     })+) => {
         /// All refusals in the order in which they are told.
         pub(crate) fn groups() -> Vec<Group> {
+            let adjournment = Group { title: ["Adjournment", "封棋"], entries: of_adjournment() };
             let clock = Group { title: ["Of the clock", "棋钟"], entries: of_clock() };
             let of_table = vec![$(Group {
                 title: [$title, $chinese_title],
@@ -22,11 +24,11 @@ macro_rules! refusals {
                     when: [$english, $chinese],
                 }),+],
             }),+];
-            of_table.into_iter().chain([clock]).collect()
+            of_table.into_iter().chain([adjournment, clock]).collect()
         }
 
         const _: fn(&Refusal) = |refusal| match refusal {
-            Refusal::Clock(_) => {}
+            Refusal::Clock(_) | Refusal::Adjournment(_) => {}
             $($(Refusal::$name { .. } => {})+)+
         };
     };
@@ -106,6 +108,8 @@ refusals! {
         RulingStands [Refusal::RulingStands]
             "A flag is to be withdrawn at a table whose game a ruling has decided."
             "裁定已经定局的对局，要求撤销超时。";
+        MoveNeeded [Refusal::MoveNeeded]
+            "`rule N play` on a sealed move, without the move." "裁定封手时写了 `rule N play` 而没有写明着法。";
         NoMoveNeeded [Refusal::NoMoveNeeded]
             "A ruling with a move where the choice has none." "裁定不涉及着手，却写了着手。";
         OwnTimeOnly [Refusal::OwnTimeOnly]

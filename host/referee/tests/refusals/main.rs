@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end there")]
 
+mod adjournment_list;
 mod clock_list;
 mod document;
 mod list;

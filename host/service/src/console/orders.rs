@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hall::{Answer, Arrival, HallError};
-use referee::{Command, Order, ScriptFault, Setup, Wanted, Who};
+use referee::{Command, Order, Said, ScriptFault, Setup, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::console::inquiry::{Closed, send};
@@ -96,8 +96,11 @@ pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Close
 /// # Errors
 /// The fate of what cannot be read.
 pub(crate) fn read(text: &str, by: Option<&str>, setup: &Setup) -> Result<Order, Fate> {
-    let (command, named) =
+    let (said, named) =
         Command::read(text, setup.vocabulary()).map_err(|fault| unreadable(format!("{}", fault.what)))?;
+    let Said::Command(command) = said else {
+        return Err(unreadable("moves are not sealed or opened here".to_owned()));
+    };
     let by = match (by.map(giver).transpose()?, named) {
         (Some(by), Some(named)) if by != named => {
             return Err(unreadable(format!("the command is given by {named}, and by {by}")));

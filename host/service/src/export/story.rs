@@ -120,6 +120,7 @@ impl Story {
             | EventKind::Incident(_)
             | EventKind::People(_)
             | EventKind::Ending(_)
+            | EventKind::Adjournment(_)
             | EventKind::Refused { .. } => {
                 let record = self.table.record();
                 index(record.turns()).max(record.moves().len())
@@ -169,6 +170,7 @@ impl Story {
             | EventKind::Incident(_)
             | EventKind::People(_)
             | EventKind::Ending(_)
+            | EventKind::Adjournment(_)
             | EventKind::Reopened => true,
         };
         remarkable.then(|| {

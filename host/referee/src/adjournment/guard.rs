@@ -1,0 +1,96 @@
+//! What is not done while play is adjourned: the position is that on the envelope, and nobody plays on.
+
+use super::{Adjournment, AdjournmentRefusal, Stage};
+use crate::command::Command;
+use crate::ending::EndingCommand;
+use crate::refusal::Refusal;
+use crate::walk::Walk;
+
+impl Walk {
+    /// Makes sure that an order has its place in an adjournment that is under way.
+    pub(crate) fn require_place(&self, command: &Command) -> Result<(), Refusal> {
+        let Some(adjournment) = self.under_way().filter(|_| !self.record().is_ended()) else { return Ok(()) };
+        match adjournment.stage {
+            Stage::Sealing => self.require_place_in_sealing(command),
+            Stage::Closed => require_place_behind_envelope(command),
+            Stage::Resumed => match command {
+                Command::Start { .. } => Ok(()),
+                // Going on is said once; afterwards a pause is ended as any other.
+                Command::Resume if adjournment.started => Ok(()),
+                Command::Pause { .. } => Ok(()),
+                // What was pressed before may still be written down.
+                Command::Move { .. } if self.table.missing_moves() > 0 => Ok(()),
+                other => require_place_behind_envelope(other),
+            },
+            Stage::Over => Ok(()),
+        }
+    }
+
+    /// The adjournment whose session has begun, and in which play has not come back to the board.
+    pub(crate) fn awaited_session(&self) -> Option<&Adjournment> {
+        self.under_way().filter(|adjournment| adjournment.stage == Stage::Resumed)
+    }
+
+    /// The sealer thinks: what they would play now is what they seal.
+    fn require_place_in_sealing(&self, command: &Command) -> Result<(), Refusal> {
+        match command {
+            Command::Press { .. } => Err(AdjournmentRefusal::HandOverIsPress.into()),
+            Command::Move { .. } if self.table.missing_moves() == 0 => {
+                Err(AdjournmentRefusal::MoveIsSealed.into())
+            }
+            Command::Turn { .. }
+            | Command::Ending(EndingCommand::ProposeEnd { .. } | EndingCommand::ClaimDraw { .. }) => {
+                Err(AdjournmentRefusal::PlayAdjourned.into())
+            }
+            Command::Start { .. }
+            | Command::Pause { .. }
+            | Command::Resume
+            | Command::Move { .. }
+            | Command::TakeBack { .. }
+            | Command::Correct { .. }
+            | Command::Set { .. }
+            | Command::Add { .. }
+            | Command::Subtract { .. }
+            | Command::SwapSides { .. }
+            | Command::Query { .. }
+            | Command::Recount { .. }
+            | Command::VoidFlag { .. }
+            | Command::Resign { .. }
+            | Command::Incident(_)
+            | Command::People(_)
+            | Command::Ending(_)
+            | Command::Adjournment(_) => Ok(()),
+        }
+    }
+}
+
+/// The table is closed: readings may be set right, the position may not.
+fn require_place_behind_envelope(command: &Command) -> Result<(), Refusal> {
+    match command {
+        Command::Start { .. }
+        | Command::Press { .. }
+        | Command::Pause { .. }
+        | Command::Resume
+        | Command::Move { .. }
+        | Command::Ending(
+            EndingCommand::ProposeEnd { .. }
+            | EndingCommand::ConcedeContest { .. }
+            | EndingCommand::ClaimDraw { .. },
+        ) => Err(AdjournmentRefusal::PlayAdjourned.into()),
+        Command::TakeBack { .. } | Command::Correct { .. } | Command::Turn { .. } => {
+            Err(AdjournmentRefusal::PositionAdjourned.into())
+        }
+        Command::Set { .. }
+        | Command::Add { .. }
+        | Command::Subtract { .. }
+        | Command::SwapSides { .. }
+        | Command::Query { .. }
+        | Command::Recount { .. }
+        | Command::VoidFlag { .. }
+        | Command::Resign { .. }
+        | Command::Incident(_)
+        | Command::People(_)
+        | Command::Ending(_)
+        | Command::Adjournment(_) => Ok(()),
+    }
+}
