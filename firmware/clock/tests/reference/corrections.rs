@@ -46,10 +46,10 @@ impl Reference {
         Ok(())
     }
 
-    pub(crate) fn put_forward(&mut self, amount: Ms) -> Result<(), Refusal> {
+    pub(crate) fn put_forward(&mut self, amount: Duration) -> Result<(), Refusal> {
         self.refuse_after_the_end()?;
         self.refuse_while_a_reading_is_owed()?;
-        if amount == 0 {
+        if amount.is_zero() {
             return Err(Refusal::ZeroTime);
         }
         let side = match (self.status, self.turn) {
@@ -57,7 +57,7 @@ impl Reference {
             _ => return Err(Refusal::NotRunning),
         };
         let mut ahead = self.clone();
-        ahead.pass_until(self.now + amount);
+        ahead.pass_until(self.now + ms(amount));
         if ahead.status != Status::Running {
             return Err(Refusal::WouldFlag);
         }

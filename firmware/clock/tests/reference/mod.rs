@@ -57,7 +57,7 @@ impl Reference {
             Command::Set { side, setting } => self.set(side, setting),
             Command::Add { side, amount } => self.add(side, amount),
             Command::Subtract { side, amount } => self.subtract(side, amount),
-            Command::Charge { amount } => self.put_forward(ms(amount)),
+            Command::Charge { amount } => self.put_forward(amount),
             Command::Turn { side } => self.hand_over(side),
             Command::SwapSides => self.swap_sides(),
             Command::Recount { side, elapsed } => self.recount(side, elapsed),
