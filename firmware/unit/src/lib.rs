@@ -4,7 +4,11 @@
 //! them in the order of their stamps, however they arrive: each source of inputs states a floor before which
 //! nothing can come from it any more, and **the clock is advanced only to the lowest floor**. What people see until
 //! then is a copy read ahead. An input that comes too late acts at the floor and is reported with the difference.
-//! The unit reads no clock and does no IO; buttons, faces and the line to the host join it in their own crates.
+//! [`TableUnit`] is the whole of what stands on a table: the same engine, presses and gestures in, the session with
+//! the host (`link`) beside it, and what the face shows out. **It goes on alone when the line is cut, and numbers
+//! everything that it does at the engine, so that a host that takes the same inputs has the same clock.**
+//!
+//! Nothing here reads a clock or does IO; debouncing and drawing are the panel's.
 //!
 //! ```
 //! use clock::{Command, Instant, Side};
@@ -33,10 +37,11 @@
     )
 )]
 
-mod digest;
 mod input;
+mod table_unit;
 mod unit;
 
-pub use digest::{Digest, digest};
 pub use input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
+pub use link::{Digest, digest};
+pub use table_unit::{BUTTONS_BEHIND, Face, TableUnit};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

@@ -3,8 +3,8 @@
 use clock::{Clock, Command, Control, Event, EventKind, HandleError, Instant};
 use heapless::Vec;
 
-use crate::digest::{Digest, digest};
 use crate::input::{Applied, Attendant, Input, InputRefusal, Output};
+use link::{Digest, digest};
 
 /// The most inputs that may wait for the floor.
 pub const PENDING_MAX: usize = 64;

@@ -1,14 +1,14 @@
 //! A short proof that two clocks are in the same state.
 
 use clock::{Clock, State};
-use crc::{CRC_32_ISCSI, Crc};
 use postcard::ser_flavors::Flavor;
+use serde::{Deserialize, Serialize};
+
+use crate::frame::CRC;
 
 /// The checksum of a clock's state. Two engines that were fed the same inputs have the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Digest(pub u32);
-
-static CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
 
 /// The digest of a clock's state as committed.
 #[must_use]
@@ -16,7 +16,9 @@ pub fn digest(clock: &Clock) -> Digest {
     digest_of(clock.state())
 }
 
-fn digest_of(state: &State) -> Digest {
+/// The digest of a state.
+#[must_use]
+pub fn digest_of(state: &State) -> Digest {
     // Writing into a checksum cannot fail; were it to, unequal digests would raise the alarm.
     Digest(postcard::serialize_with_flavor(state, Checksum(CRC.digest())).unwrap_or_default())
 }

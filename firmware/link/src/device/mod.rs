@@ -1,0 +1,8 @@
+//! The unit's end of the line.
+
+mod log;
+mod memory;
+mod session;
+
+pub use memory::{MEMORY_MAX, Memory, MemoryFault, recall, remember};
+pub use session::{Heard, Line, Session, View};

@@ -1,0 +1,383 @@
+//! The table unit as a whole: the engine, what came from buttons and line, and the session with the host.
+//!
+//! It goes on alone when the line is cut. Everything that it does at the engine it numbers and hands over; so a host
+//! that takes the same inputs has the same clock.
+
+use clock::{Clock, Command, Duration, Event, Instant, Side};
+use heapless::Vec;
+use link::device::{Heard, Line, Memory, MemoryFault, Session, View, recall, remember};
+use link::{
+    Button, ButtonReport, Commands, FrameBuffer, Gesture, Grant, Identity, Order, OrderRefusal, Showing, What,
+};
+
+use crate::input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
+use crate::unit::{PENDING_MAX, Source, SubmitError, Unit};
+
+/// How far behind the present the buttons may be: an edge must be held so long to count.
+pub const BUTTONS_BEHIND: Duration = Duration::from_millis(2);
+
+/// What a table's face shows.
+#[derive(Clone, Debug)]
+pub struct Face<'a> {
+    /// The table's number and its clock, read ahead to the present; none before a table is granted.
+    pub table: Option<(u16, Clock)>,
+    /// The table's time.
+    pub time: Instant,
+    /// What the host wants shown beside the clock.
+    pub showing: &'a Showing,
+    /// How the line stands.
+    pub line: Line,
+    /// How many inputs are not on the host's disk.
+    pub unsent: usize,
+}
+
+/// The table that was granted.
+#[derive(Debug)]
+struct Table {
+    number: u16,
+    unit: Unit,
+    buttons: Source,
+    /// A point on both axes: the unit's own, and the table's.
+    tie: (Instant, Instant),
+}
+
+impl Table {
+    fn new(number: u16, clock: Clock, turns: u32, tie: (Instant, Instant)) -> Option<Self> {
+        let mut unit = Unit::restore(clock, turns);
+        let buttons = unit.add_source()?;
+        Some(Self { number, unit, buttons, tie })
+    }
+
+    /// The table's time at a moment of the unit's own.
+    fn time(&self, now: Instant) -> Instant {
+        if now >= self.tie.0 {
+            return self.tie.1.plus(now.since(self.tie.0));
+        }
+        let before = self.tie.0.since(now);
+        Instant::from_micros(self.tie.1.as_micros().saturating_sub(before.as_micros()))
+    }
+
+    /// The unit's own time at a time of the table's.
+    fn own_time(&self, at: Instant) -> Instant {
+        self.tie.0.plus(at.since(self.tie.1))
+    }
+}
+
+/// An input that waits for its turn: what it is besides what it asks of the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Awaited {
+    Press(Side),
+    Gesture(Gesture),
+    Button(Button, ButtonReport),
+    Order(u32),
+}
+
+type AwaitedList = Vec<(u32, Awaited), PENDING_MAX>;
+
+/// The table unit. All its times are the unit's own: microseconds since it was started.
+#[derive(Debug)]
+pub struct TableUnit {
+    session: Session,
+    table: Option<Table>,
+    awaited: AwaitedList,
+    next_id: u32,
+    boot_loader: bool,
+}
+
+impl TableUnit {
+    /// A unit that remembers nothing: it waits for a table.
+    #[must_use]
+    pub const fn start(identity: Identity) -> Self {
+        Self::with_session(Session::new(identity))
+    }
+
+    const fn with_session(session: Session) -> Self {
+        Self { session, table: None, awaited: Vec::new(), next_id: 0, boot_loader: false }
+    }
+
+    /// A unit that was reset and goes on with what it remembers ([`Self::remember`]). The time of the reset itself is
+    /// not charged to anybody; that there was one is on record.
+    ///
+    /// # Errors
+    /// A memory that is not whole, or not this unit's: then it must [`Self::start`].
+    pub fn wake(identity: Identity, memory: &[u8], now: Instant) -> Result<Self, MemoryFault> {
+        let (session, kept) = recall(identity, memory)?;
+        let mut unit = Self::with_session(session);
+        let at = kept
+            .as_ref()
+            .map_or(now, |kept| Clock::restore(kept.control.clone(), kept.state.clone()).committed());
+        let resets = unit.session.identity().resets;
+        unit.table = kept.and_then(|kept| {
+            let clock = Clock::restore(kept.control, kept.state);
+            let time = kept.time.max(clock.committed());
+            Table::new(kept.table, clock, kept.turns, (now, time))
+        });
+        unit.session.enter(at, 0, &What::Reset { resets });
+        Ok(unit)
+    }
+
+    /// Writes down what must survive a reset; gives back its length. To be done after every [`Self::poll`] that
+    /// changed something, at least with every tick: what happened since is what a reset may cost.
+    #[must_use]
+    pub fn remember(&self, now: Instant, bytes: &mut [u8]) -> Option<usize> {
+        let kept = self.table.as_ref().map(|table| Memory {
+            table: table.number,
+            time: table.time(now),
+            turns: table.unit.turns(),
+            control: table.unit.clock().control().clone(),
+            state: table.unit.clock().state().clone(),
+        });
+        remember(&self.session, kept.as_ref(), bytes)
+    }
+
+    /// A player's button went down at `stamp` to complete a turn.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when too many inputs wait; [`Self::poll`] makes room.
+    pub fn press(&mut self, side: Side, stamp: Instant) -> Result<(), SubmitError> {
+        self.submit(Awaited::Press(side), Some(Command::Press { side }), stamp)
+    }
+
+    /// Something else was done with the buttons. The arbiter's pause acts at once.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when too many inputs wait.
+    pub fn gesture(&mut self, gesture: Gesture, stamp: Instant) -> Result<(), SubmitError> {
+        let command = match gesture {
+            Gesture::Pause => Some(Command::Pause),
+            Gesture::CallArbiter | Gesture::Query { .. } => None,
+        };
+        self.submit(Awaited::Gesture(gesture), command, stamp)
+    }
+
+    /// A button behaves badly, or well again.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when too many inputs wait.
+    pub fn button(
+        &mut self,
+        button: Button,
+        report: ButtonReport,
+        stamp: Instant,
+    ) -> Result<(), SubmitError> {
+        self.submit(Awaited::Button(button, report), None, stamp)
+    }
+
+    fn submit(
+        &mut self,
+        awaited: Awaited,
+        command: Option<Command>,
+        stamp: Instant,
+    ) -> Result<(), SubmitError> {
+        let Some(table) = &self.table else {
+            // Without a table nothing has to be put in its place in time.
+            self.session.enter(stamp, 0, &happened(awaited, Commands::new(), None));
+            return Ok(());
+        };
+        let input = Input { command, ..Input::note(self.next_id, table.time(stamp)) };
+        self.await_turn(awaited, input)
+    }
+
+    fn await_turn(&mut self, awaited: Awaited, input: Input) -> Result<(), SubmitError> {
+        let Some(table) = self.table.as_mut().filter(|_| !self.awaited.is_full()) else {
+            return Err(SubmitError::Full);
+        };
+        table.unit.submit(input)?;
+        self.awaited.push((input.id, awaited)).map_err(|_| SubmitError::Full)?;
+        self.next_id = self.next_id.wrapping_add(1);
+        Ok(())
+    }
+
+    /// Takes bytes of the line, in any pieces. What a grant settles of the table before it is heard.
+    pub fn receive(&mut self, bytes: &[u8], now: Instant, hear: &mut dyn FnMut(Event)) {
+        for &byte in bytes {
+            match self.session.receive(byte, now) {
+                Some(Heard::Grant(grant)) => self.take_over(grant, now, hear),
+                Some(Heard::Order(order)) => self.take_order(&order, now),
+                Some(Heard::BootLoader) => self.consider_boot_loader(),
+                Some(Heard::Showing(_)) | None => {}
+            }
+        }
+    }
+
+    fn take_over(&mut self, grant: Grant, now: Instant, hear: &mut dyn FnMut(Event)) {
+        // What waits happened under the grant before: it has its turn before that ends.
+        if let Some(table) = &mut self.table {
+            table.unit.remove_source(table.buttons);
+        }
+        self.advance(now, hear);
+        let epoch = grant.epoch;
+        let clock = Clock::restore(grant.control, grant.state);
+        let tie = (now, grant.time.max(clock.committed()));
+        self.table = Table::new(grant.table, clock, grant.turns, tie);
+        self.awaited.clear();
+        self.session.granted(epoch);
+    }
+
+    fn take_order(&mut self, order: &Order, now: Instant) {
+        let Some(table) = &self.table else { return };
+        let condition = Condition { turns: order.turns, expires: Some(order.expires) };
+        let command = order.commands.first().copied();
+        let input = Input { command, condition, ..Input::note(self.next_id, table.time(now)) };
+        // One that finds no place comes again.
+        if self.await_turn(Awaited::Order(order.id), input).is_ok() {
+            self.session.take_order(order);
+        }
+    }
+
+    fn consider_boot_loader(&mut self) {
+        let runs = |table: &Table| table.unit.clock().status() == clock::Status::Running;
+        if self.table.as_ref().is_some_and(runs) {
+            self.session.refuse_boot_loader();
+        } else {
+            self.boot_loader = true;
+        }
+    }
+
+    /// Whether the boot loader is to be started now.
+    #[must_use]
+    pub const fn wants_boot_loader(&self) -> bool {
+        self.boot_loader
+    }
+
+    /// Does what is due. The buttons state with `floor` that nothing earlier can come from them any more.
+    pub fn poll(&mut self, now: Instant, floor: Instant, hear: &mut dyn FnMut(Event)) {
+        if let Some(table) = &mut self.table {
+            let floor = table.time(floor);
+            table.unit.set_floor(table.buttons, floor);
+        }
+        self.advance(now, hear);
+    }
+
+    fn advance(&mut self, now: Instant, hear: &mut dyn FnMut(Event)) {
+        let Self { session, table: Some(table), awaited, .. } = self else { return };
+        let time = table.time(now);
+        table.unit.advance(time, &mut Clerk { session, awaited, hear });
+    }
+
+    /// When [`Self::poll`] or [`Self::transmit`] has something to do; an instant that has passed means at once.
+    #[must_use]
+    pub fn poll_at(&self, now: Instant) -> Instant {
+        let engine = self.table.as_ref().and_then(|table| {
+            let due = table.unit.poll_at()?;
+            Some(table.own_time(due).plus(BUTTONS_BEHIND))
+        });
+        engine.map_or(Instant::from_micros(u64::MAX), |due| due).min(self.session.poll_at(now))
+    }
+
+    /// Writes the next frame that is due; gives back its length, none when nothing is due.
+    pub fn transmit(&mut self, now: Instant, frame: &mut FrameBuffer) -> Option<usize> {
+        let table = self.table.as_ref();
+        let view = View {
+            clock: table.map(|table| table.unit.clock()),
+            turns: table.map_or(0, |table| table.unit.turns()),
+            time: table.map_or(now, |table| table.time(now)),
+        };
+        self.session.transmit(now, view, frame)
+    }
+
+    /// What the face shows.
+    #[must_use]
+    pub fn face(&self, now: Instant) -> Face<'_> {
+        let table = self.table.as_ref();
+        let ahead = table.map(|table| {
+            let mut ahead = table.unit.read_ahead();
+            ahead.advance(table.time(now), &mut Reader { session: &self.session, awaited: &self.awaited });
+            (table.number, ahead.clock().clone())
+        });
+        Face {
+            table: ahead,
+            time: table.map_or(now, |table| table.time(now)),
+            showing: self.session.showing(),
+            line: self.session.line(now),
+            unsent: self.session.unsent(),
+        }
+    }
+
+    /// The engine's clock as committed, none without a table.
+    #[must_use]
+    pub fn clock(&self) -> Option<&Clock> {
+        self.table.as_ref().map(|table| table.unit.clock())
+    }
+
+    /// The session with the host.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+}
+
+/// What an input is on the line.
+fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>) -> What {
+    match awaited {
+        Awaited::Press(side) => What::Press { side },
+        Awaited::Gesture(gesture) => What::Gesture(gesture),
+        Awaited::Button(button, report) => What::Button { button, report },
+        Awaited::Order(id) => What::Order { id, commands, refused },
+    }
+}
+
+/// What an input asks of the clock, one thing after another.
+fn asked(session: &Session, awaited: &AwaitedList, input: &Input, done: usize) -> Option<Command> {
+    let order = awaited.iter().find_map(|(id, awaited)| match awaited {
+        Awaited::Order(order) if *id == input.id => session.order(*order),
+        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Button(..) => None,
+    });
+    // What a pause asks is not kept apart.
+    order.map_or_else(|| input.command.filter(|_| done == 0), |commands| commands.get(done).copied())
+}
+
+/// Numbers what the engine has applied.
+struct Clerk<'a> {
+    session: &'a mut Session,
+    awaited: &'a mut AwaitedList,
+    hear: &'a mut dyn FnMut(Event),
+}
+
+impl Clerk<'_> {
+    fn enter(&mut self, applied: &Applied) {
+        let Some(place) = self.awaited.iter().position(|(id, _)| *id == applied.id) else { return };
+        let (_, awaited) = self.awaited.remove(place);
+        let refused = applied.refused.map(|refusal| match refusal {
+            InputRefusal::Clock(refusal) => OrderRefusal::Clock(refusal),
+            InputRefusal::TurnPassed { turns } => OrderRefusal::TurnPassed { turns },
+            InputRefusal::Expired => OrderRefusal::Expired,
+        });
+        let commands = match (awaited, refused) {
+            (Awaited::Order(id), None | Some(OrderRefusal::Clock(_))) => {
+                let pause = || Commands::from_iter([Command::Pause]);
+                self.session.order(id).cloned().unwrap_or_else(pause)
+            }
+            (_, _) => Commands::new(),
+        };
+        let late = u32::try_from(applied.late.as_micros()).unwrap_or(u32::MAX);
+        self.session.enter(applied.at, late, &happened(awaited, commands, refused));
+    }
+}
+
+impl Attendant for Clerk<'_> {
+    fn command(&mut self, input: &Input, _at: Instant, done: usize) -> Option<Command> {
+        asked(self.session, self.awaited, input, done)
+    }
+
+    fn hear(&mut self, output: Output) {
+        match output {
+            Output::Event(event) => (self.hear)(event),
+            Output::Applied(applied) => self.enter(&applied),
+        }
+    }
+}
+
+/// Looks up what inputs ask, and writes nothing down.
+struct Reader<'a> {
+    session: &'a Session,
+    awaited: &'a AwaitedList,
+}
+
+impl Attendant for Reader<'_> {
+    fn command(&mut self, input: &Input, _at: Instant, done: usize) -> Option<Command> {
+        asked(self.session, self.awaited, input, done)
+    }
+
+    fn hear(&mut self, _output: Output) {}
+}

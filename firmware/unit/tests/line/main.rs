@@ -1,0 +1,186 @@
+//! A table unit and its host over a line with faults, in virtual time, from a seed: whatever presses, commands, cuts,
+//! damage, copies, disorder, restarts and grants come in whatever order, once the line is well again both ends agree,
+//! and no input is lost or applied twice.
+
+mod bench;
+mod wire;
+
+use bench::Bench;
+use clock::{Command, Side, Status};
+use link::host::Why;
+use link::{Gesture, What};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn both_ends_agree_once_the_line_is_well(seed in any::<u64>(), steps in 1_usize..160) {
+        let mut bench = Bench::new(seed);
+        bench.begin();
+        for _ in 0..steps {
+            bench.anything();
+        }
+        bench.make_well();
+        bench.check();
+        // They agree because both took the same inputs, not because one was set right by the other.
+        prop_assert_eq!(bench.told.corrected, 0);
+    }
+}
+
+#[test]
+fn a_unit_goes_on_alone_and_hands_everything_over() {
+    let mut bench = Bench::new(1);
+    bench.begin();
+    bench.wire.cut = true;
+    for turn in 0..200 {
+        bench.run(700);
+        bench.press(if turn % 2 == 0 { Side::Black } else { Side::White });
+    }
+    bench.run(1_000);
+    assert!(bench.host.silent_since(bench.now).is_some());
+    let before = bench.host.clock().unwrap().committed();
+    assert!(bench.unit.clock().unwrap().committed() > before.plus(clock::Duration::from_secs(100)));
+    bench.make_well();
+    bench.check();
+    assert_eq!(bench.host.turns(), 200);
+    assert_eq!(bench.told.corrected, 0);
+}
+
+#[test]
+fn more_than_a_thousand_inputs_end_in_the_units_state() {
+    let mut bench = Bench::new(2);
+    bench.begin();
+    bench.wire.cut = true;
+    for turn in 0..1_300 {
+        bench.run(30);
+        bench.press(if turn % 2 == 0 { Side::Black } else { Side::White });
+    }
+    bench.run(100);
+    bench.make_well();
+    bench.check_clocks();
+    assert_eq!(bench.host.turns(), 1_300);
+    assert_eq!(bench.told.whys, [Why::Lost { inputs: 300 }]);
+    assert_eq!(
+        bench.disk.inputs.iter().filter(|input| matches!(input.what, What::Press { .. })).count(),
+        1_000
+    );
+    // What comes after the gap is kept again.
+    bench.press(Side::Black);
+    bench.run(2_000);
+    assert_eq!(bench.host.turns(), 1_301);
+    assert_eq!(bench.unit.session().unsent(), 0);
+}
+
+#[test]
+fn a_unit_that_forgot_stands_paused_where_it_was_last_known() {
+    let mut bench = Bench::new(3);
+    bench.begin();
+    bench.run(10_100);
+    bench.press(Side::Black);
+    bench.run(5_000);
+    let known = bench.host.clock().unwrap().committed();
+    bench.restart_unit();
+    bench.run(3_000);
+    let clock = bench.unit.clock().unwrap();
+    assert_eq!(clock.status(), Status::Paused);
+    // The last tick was at most a quarter of a second before the unit fell.
+    assert!(known.since(clock.committed()) <= link::TICK_EVERY);
+    bench.check();
+}
+
+#[test]
+fn across_a_reset_with_memory_the_clock_goes_on() {
+    let mut bench = Bench::new(4);
+    bench.begin();
+    bench.wire.cut = true;
+    bench.run(3_000);
+    bench.press(Side::Black);
+    bench.run(100);
+    bench.reset_unit();
+    bench.run(2_000);
+    bench.press(Side::White);
+    bench.run(100);
+    bench.make_well();
+    bench.check();
+    assert_eq!((bench.host.turns(), bench.unit.clock().unwrap().status()), (2, Status::Running));
+    assert!(bench.disk.inputs.iter().any(|input| input.what == What::Reset { resets: 1 }));
+}
+
+#[test]
+fn a_press_comes_before_a_command_that_did_not_expect_it_but_a_pause_acts() {
+    let mut bench = Bench::new(5);
+    bench.begin();
+    bench.run(2_000);
+    let turns = bench.host.turns();
+    let add = Command::Add { side: Side::Black, amount: clock::Duration::from_secs(60) };
+    let refused = bench.order(&[add], Some(turns)).unwrap();
+    let paused = bench.order(&[Command::Pause], Some(turns)).unwrap();
+    bench.press(Side::Black);
+    bench.run(1_000);
+    assert_eq!(
+        bench.told.answers.get(&(1, refused)),
+        Some(&Some(link::OrderRefusal::TurnPassed { turns: turns + 1 }))
+    );
+    assert_eq!(bench.told.answers.get(&(1, paused)), Some(&None));
+    assert_eq!(bench.unit.clock().unwrap().status(), Status::Paused);
+    bench.check();
+}
+
+#[test]
+fn a_command_that_does_not_arrive_in_time_never_acts() {
+    let mut bench = Bench::new(6);
+    bench.begin();
+    bench.run(1_000);
+    bench.wire.cut = true;
+    let id = bench.order(&[Command::Pause], None).unwrap();
+    bench.run(4_000);
+    assert_eq!(bench.told.unanswered, [id]);
+    bench.make_well();
+    bench.run(5_000);
+    assert_eq!(bench.unit.clock().unwrap().status(), Status::Running);
+    assert_eq!(bench.told.answers.get(&(1, id)), None);
+    bench.check();
+}
+
+#[test]
+fn after_a_crash_of_the_host_a_running_unit_goes_on() {
+    let mut bench = Bench::new(7);
+    bench.begin();
+    bench.run(2_000);
+    bench.press(Side::Black);
+    bench.run(3_000);
+    bench.crash_host();
+    bench.press(Side::White);
+    bench.run(3_000);
+    bench.check();
+    assert_eq!((bench.host.turns(), bench.host.clock().unwrap().status()), (2, Status::Running));
+    assert_eq!(bench.unit.session().epoch(), 1);
+    assert!(bench.order(&[Command::Pause], Some(2)).is_ok());
+    bench.run(1_000);
+    assert_eq!(bench.host.clock().unwrap().status(), Status::Paused);
+}
+
+#[test]
+fn an_arbiters_gesture_acts_and_is_on_record() {
+    let mut bench = Bench::new(8);
+    bench.begin();
+    bench.run(2_000);
+    bench.gesture(Gesture::Query { side: Side::White });
+    bench.gesture(Gesture::Pause);
+    bench.run(1_000);
+    bench.check();
+    assert_eq!(bench.host.clock().unwrap().status(), Status::Paused);
+    let gestures = bench.disk.inputs.iter().filter(|input| matches!(input.what, What::Gesture(_)));
+    assert_eq!(gestures.count(), 2);
+}
+
+#[test]
+fn the_distance_of_the_clocks_is_known_within_its_bound() {
+    let mut bench = Bench::new(9);
+    bench.begin();
+    bench.run(5_000);
+    let estimate = bench.host.table_time(bench.now).unwrap();
+    let truth = bench.unit.face(bench.own_time()).time;
+    let off = truth.since(estimate.time).plus(estimate.time.since(truth));
+    assert!(off <= estimate.bound.plus(clock::Duration::from_millis(1)), "{off} {}", estimate.bound);
+    assert!(estimate.bound <= clock::Duration::from_millis(10), "{}", estimate.bound);
+}
