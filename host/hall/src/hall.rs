@@ -434,6 +434,14 @@ impl Hall {
         self.seats.get(&table).map(|seat| seat.time(now))
     }
 
+    /// Ties a table's time to the wall anew, where there is such a table.
+    pub fn tie(&mut self, table: u32, anchor: Anchor, now: Instant) {
+        if let Some(seat) = self.seats.get(&table) {
+            let (game, anchor) = (seat.game, Anchor { table: seat.time(now), ..anchor });
+            self.write_entry(game, &Entry::Anchor(anchor));
+        }
+    }
+
     /// The game at a table.
     #[must_use]
     pub fn game(&self, table: u32) -> Option<GameId> {

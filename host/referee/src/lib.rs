@@ -71,7 +71,7 @@ pub use record::{Ahead, Breach, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
 pub use rehearsal::{Unrehearsed, rehearse};
 pub use report::{event_json, state_json};
-pub use scenario::{Scenario, read_game, read_players};
+pub use scenario::{Scenario, read_game, read_players, read_wall};
 pub use script::fault::{ScriptFault, Wanted};
 pub use script::{Said, ScriptCommand, ScriptLine, Vocabulary};
 pub use setup::{EndsTurn, Game, GameKind, Komi, MovesFrom, Opening, Player, Seats, Setup, StartsBy};

@@ -89,7 +89,7 @@ fn read(document: &Document<'_>) -> Option<Scenario> {
 
 fn game(mut table: Table<'_>) -> (Game, Option<Salt>) {
     let mut read = read_game(&mut table);
-    read.wall = table.take("wall").and_then(|entry| wall(&entry));
+    read.wall = table.take("wall").and_then(|entry| read_wall(&entry));
     read.id = text(&mut table, "id");
     let salt = table.take("seal_salt").and_then(|entry| salt(&entry));
     table.finish();
@@ -209,7 +209,8 @@ fn handicap(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
     }
 }
 
-fn wall(entry: &Entry<'_>) -> Option<DateTime<FixedOffset>> {
+/// Reads a wall time with its offset from UTC.
+pub fn read_wall(entry: &Entry<'_>) -> Option<DateTime<FixedOffset>> {
     entry.datetime().and_then(date_time).or_else(|| entry.wrong(Expected::DateTime))
 }
 
