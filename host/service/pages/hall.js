@@ -4,6 +4,7 @@ import { Dial } from './dial.js';
 import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
 import { Live } from './live.js';
+import { Round } from './round.js';
 import {
   controlWords, fillIn, inLanguage, loadWords, say, sideName, statusWords, stepClass, stepWords,
 } from './words.js';
@@ -19,6 +20,7 @@ const frame = new Frame(live);
 const hall = document.querySelector('#tables');
 const views = document.querySelector('#views');
 const pattern = document.querySelector('#card');
+const round = new Round(document.querySelector('#round'));
 const cards = new Map();
 let view = 'all';
 
@@ -165,6 +167,7 @@ function relabel() {
     drawCard(number);
   }
   frame.update();
+  round.draw();
   drawViews();
 }
 

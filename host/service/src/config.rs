@@ -1,5 +1,8 @@
 //! The file `config/flagfall.toml`: where the service listens, where its journal lies, and which tables it has.
 
+mod lan;
+mod schedule;
+
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -12,16 +15,27 @@ use referee::{
     read_game, read_players, read_policy,
 };
 
+use crate::config::lan::{LAN, read_lan};
+use crate::config::schedule::read_schedule;
+use crate::lan::Lan;
 use crate::opening::TablePlan;
+use crate::schedule::Scheduled;
 use crate::text::read_text;
 
 /// Where the service listens if nothing else is said.
 pub(crate) const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8000);
 
+/// Why the pages are not offered in both ways to the same people.
+pub(crate) const PLAIN_BESIDE_TLS: &str =
+    "with the hall's network over TLS, plain HTTP is for this machine alone: expected 127.0.0.1 and a port";
+
 /// Tables of one hall.
 const TABLES_MAX: u32 = 1_000;
 
 const TOUCH_LOST: [(&str, TouchLost); 2] = [("run", TouchLost::Run), ("pause", TouchLost::Pause)];
+/// What sets the machine's clock, and whether it keeps the time while the machine is off.
+const WALL: [(&str, bool); 2] = [("network", false), ("battery", true)];
+
 const JOURNAL: &str = "{ mirror = \"/media/usb/flagfall\" }";
 const TABLES: &str = "[[table]] and below it number = 1 and control = \"1h+5x60s\"";
 const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
@@ -30,6 +44,12 @@ const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
+    /// The hall's own network.
+    pub(crate) lan: Lan,
+    /// Whether the machine's clock keeps the time while the machine is off.
+    pub(crate) keeps_time: bool,
+    /// What is to be done at a set time.
+    pub(crate) schedule: Vec<Scheduled>,
     /// The journal's folder, where it is not the platform's own.
     pub(crate) data: Option<PathBuf>,
     /// A second journal's folder.
@@ -40,14 +60,22 @@ pub(crate) struct Config {
 impl Default for Config {
     /// Three tables for a demonstration, without an arbiter.
     fn default() -> Self {
-        Self { listen: LISTEN, data: None, mirror: None, tables: demonstration() }
+        Self {
+            listen: LISTEN,
+            lan: Lan::default(),
+            keeps_time: false,
+            schedule: Vec::new(),
+            data: None,
+            mirror: None,
+            tables: demonstration(),
+        }
     }
 }
 
 impl Config {
     /// Whether a text is meant to be a configuration.
     pub(crate) fn is_meant(text: &str) -> bool {
-        let keys = ["table", "listen", "data", "journal"];
+        let keys = ["table", "listen", "lan", "wall", "schedule", "data", "journal"];
         Document::parse(text).is_ok_and(|document| keys.iter().any(|key| document.root().has(key)))
     }
 
@@ -69,7 +97,14 @@ impl Config {
 
 /// Reads the outermost table; what cannot be read is noted and stays as usual.
 fn read(mut root: Table<'_>, folder: &Path) -> Config {
-    let listen = root.take("listen").and_then(|entry| listen(&entry)).unwrap_or(LISTEN);
+    let at = root.take("listen");
+    let listen = at.as_ref().and_then(listen).unwrap_or(LISTEN);
+    let lan = root.take("lan").and_then(|entry| entry.table(LAN)).map(read_lan).unwrap_or_default();
+    if let Some(entry) = at.filter(|_| lan.on && !listen.ip().is_loopback()) {
+        said(&entry, PLAIN_BESIDE_TLS.to_owned()).unwrap_or_default()
+    }
+    let keeps_time = root.take("wall").and_then(|entry| entry.one_of(&WALL)).unwrap_or_default();
+    let schedule = root.take("schedule").and_then(|entry| read_schedule(&entry)).unwrap_or_default();
     let data = root.take("data").and_then(|entry| path(&entry, folder));
     let mirror = root.take("journal").and_then(|entry| entry.table(JOURNAL)).and_then(|mut journal| {
         let mirror = journal.take("mirror").and_then(|entry| path(&entry, folder));
@@ -78,7 +113,8 @@ fn read(mut root: Table<'_>, folder: &Path) -> Config {
     });
     let tables = root.take("table").and_then(|entry| tables(&entry, folder));
     root.finish();
-    Config { listen, data, mirror, tables: tables.unwrap_or_else(demonstration) }
+    let tables = tables.unwrap_or_else(demonstration);
+    Config { listen, lan, keeps_time, schedule, data, mirror, tables }
 }
 
 fn listen(entry: &Entry<'_>) -> Option<SocketAddr> {
@@ -171,7 +207,7 @@ fn control(entry: &Entry<'_>, folder: &Path) -> Option<Control> {
     }
 }
 
-fn said<T>(entry: &Entry<'_>, what: String) -> Option<T> {
+pub(crate) fn said<T>(entry: &Entry<'_>, what: String) -> Option<T> {
     entry.note(FaultKind::Said(what));
     None
 }
@@ -204,12 +240,29 @@ pub(crate) struct ConfigWords<'a> {
 
 impl fmt::Display for ConfigWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Config { listen, data, mirror, tables } = self.config;
+        let Config { listen, lan, keeps_time, schedule, data, mirror, tables } = self.config;
         let count = tables.len();
         match self.language {
             Language::English if count == 1 => writeln!(f, "configuration: 1 table, on {listen}")?,
             Language::English => writeln!(f, "configuration: {count} tables, on {listen}")?,
             Language::Chinese => writeln!(f, "配置：{count} 台，地址 {listen}")?,
+        }
+        if lan.on {
+            let Lan { listen, names, .. } = lan;
+            let names: String = names.iter().map(|name| format!(", {name}")).collect();
+            match self.language {
+                Language::English => writeln!(f, "network over TLS: {listen}{names}")?,
+                Language::Chinese => writeln!(f, "场内网络（TLS）：{listen}{names}")?,
+            }
+        }
+        if *keeps_time {
+            f.write_str(match self.language {
+                Language::English => "the machine's clock keeps the time while it is off\n",
+                Language::Chinese => "本机关机时时钟照走\n",
+            })?;
+        }
+        for one in schedule {
+            writeln!(f, "{}", one.words(self.language))?;
         }
         match (data, self.language) {
             (None, _) => {}
@@ -371,7 +424,7 @@ mod tests {
         assert_eq!(
             faults(text),
             [
-                "line 1: lisen: unknown key: did you mean listen? known here: listen, data, journal, table",
+                "line 1: lisen: unknown key: did you mean listen? known here: listen, lan, wall, schedule, data, journal, table",
                 "line 2: listen: expected an address and a port such as \"127.0.0.1:8000\", found \"8000\"",
                 "line 4: journal.mirror: expected a text in quotes, found 5",
                 "line 6: table.1.number: expected a number from 1 to 1000, or several as \"1-30\", found 0",
@@ -380,5 +433,52 @@ mod tests {
                 "line 14: table.3.handicap: expected 0, or a handicap of 2 to 9 stones, found 1",
             ]
         );
+    }
+
+    #[test]
+    fn the_network_and_the_schedule_are_read_and_said() {
+        let text = "wall = \"battery\"\n[lan]\non = true\nlisten = \"192.168.1.5\"\nport = 443\n\
+                    names = [\"Go.example.org\"]\n[[schedule]]\nat = 2026-11-29T12:00:00+08:00\n\
+                    command = 'pause \"lunch\"'\n[[schedule]]\nat = 2026-11-29T14:00:00+08:00\n\
+                    command = \"resume\"\ntables = \"2-3\"\n";
+        let config = Config::read(text, Path::new("")).unwrap();
+        assert_eq!(config.lan.listen.to_string(), "192.168.1.5:443");
+        assert_eq!(
+            (config.lan.names.as_slice(), config.keeps_time),
+            (["go.example.org".to_owned()].as_slice(), true)
+        );
+        assert_eq!(config.schedule[1].tables, Some(vec![2, 3]));
+        assert_ne!(config.schedule[0].id, config.schedule[1].id);
+        let words = config.words(Language::English).to_string();
+        for said in [
+            "network over TLS: 192.168.1.5:443, go.example.org\n",
+            "at 2026-11-29T12:00:00+08:00, all tables: pause \"lunch\"\n",
+            "at 2026-11-29T14:00:00+08:00, tables 2, 3: resume\n",
+        ] {
+            assert!(words.contains(said), "{words}");
+        }
+        assert!(config.words(Language::Chinese).to_string().contains("第 2, 3 台：resume"));
+    }
+
+    #[test]
+    fn faults_of_the_network_and_the_schedule_are_told_with_line_and_key() {
+        let text = "listen = \"0.0.0.0:8000\"\nwall = \"sun\"\n[lan]\non = true\nlisten = \"hall\"\nport = 0\n\
+                    names = [\"a hall\"]\n[[schedule]]\nat = 2026-11-29T12:00:00\ncommand = \"resign black\"\n\
+                    [[schedule]]\nat = 2026-11-29T12:00:00Z\n";
+        let found = faults(text);
+        let begins = [
+            format!("line 1: listen: {PLAIN_BESIDE_TLS}"),
+            "line 2: wall: expected one of network, battery, found \"sun\"".into(),
+            "line 5: lan.listen: expected an address of this machine such as \"192.168.1.5\"".into(),
+            "line 6: lan.port: expected a whole number from 1 to 65535".into(),
+            "line 7: lan.names.1: expected a name of this machine".into(),
+            "line 9: schedule.1.at: expected a date and time with its offset".into(),
+            "line 10: schedule.1.command: expected one of start, pause, resume, adjourn".into(),
+            "line 11: schedule.2.command: is missing".into(),
+        ];
+        assert_eq!(found.len(), begins.len(), "{found:#?}");
+        for (found, begin) in found.iter().zip(begins) {
+            assert!(found.starts_with(&begin), "{begin}: {found}");
+        }
     }
 }

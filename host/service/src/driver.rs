@@ -1,5 +1,7 @@
 //! The task that owns the hall: requests and time go in, batches go to the disk, and what is there is told.
 
+mod games;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration as Real;
@@ -9,11 +11,12 @@ use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
 use journal::{GameId, Head, RandomError};
 use referee::{Order, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
-use crate::opening::{TablePlan, anchor, new_game};
-use crate::timer::{Timer, Wall};
+use crate::opening::TablePlan;
+use crate::schedule::{Moment, Store};
+use crate::timer::Timer;
 use crate::venue::{News, Request, TableView};
 use crate::view::{face_view, position_view, table_view};
 
@@ -45,6 +48,7 @@ pub(crate) struct Driver {
     news: broadcast::Sender<News>,
     boot: Arc<str>,
     plans: BTreeMap<u32, TablePlan>,
+    schedule: Store,
     next_game: GameId,
     /// The head of each game on disk.
     heads: HashMap<GameId, Head>,
@@ -69,6 +73,7 @@ impl Driver {
         news: broadcast::Sender<News>,
         boot: Arc<str>,
         next_game: GameId,
+        schedule: Store,
     ) -> Self {
         let heads = archive.heads.clone();
         Self {
@@ -80,6 +85,7 @@ impl Driver {
             news,
             boot,
             plans: BTreeMap::new(),
+            schedule,
             next_game,
             replies: HashMap::new(),
             openers: HashMap::new(),
@@ -149,7 +155,8 @@ impl Driver {
     /// The next moment at which something happens by itself.
     fn due(&self) -> Option<Instant> {
         let faces = self.faces.values().filter_map(|(_, due)| *due);
-        self.hall.poll_at().into_iter().chain(faces).min()
+        let schedule = self.schedule.poll_at(self.timer.now());
+        self.hall.poll_at().into_iter().chain(schedule).chain(faces).min()
     }
 
     fn advance(&mut self) {
@@ -159,14 +166,23 @@ impl Driver {
         self.changed.extend(due.map(|(table, _)| *table));
     }
 
-    /// The hall's time. If the machine has slept meanwhile, that is put on record first.
+    /// The hall's time. What was set for a time before it is done first, and if the machine has slept meanwhile, that
+    /// is put on record.
     fn now(&mut self) -> Instant {
         let now = self.timer.now();
+        if !self.schedule.is_empty() {
+            let moment = self.moment(now);
+            self.replies.extend(self.schedule.keep(&mut self.hall, &self.boot, &moment));
+        }
         if let Some(gap) = self.timer.slept() {
             warn!("the machine slept for {} s: all tables stand paused", gap.as_secs());
             self.hall.interrupt(Cause::Slept, Some(gap), now);
         }
         now
+    }
+
+    fn moment(&self, now: Instant) -> Moment {
+        Moment { now, wall: self.timer.wall(), rate: self.timer.rate() }
     }
 
     /// Takes a request, and what came with it.
@@ -197,6 +213,7 @@ impl Driver {
             Request::TouchLeft { table } => self.touch_left(table),
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
             Request::NewGame { table, setup, reply } => self.new_game(table, setup, reply, now),
+            Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }
     }
 
@@ -236,40 +253,6 @@ impl Driver {
             }
         }
         self.hall.touch_left(table);
-    }
-
-    fn new_game(&mut self, table: u32, setup: Option<Box<Setup>>, reply: Reply<()>, now: Instant) {
-        let is_there =
-            self.is_waiting(table) && setup.as_ref().is_none_or(|setup| self.is_set_up(table, setup));
-        if is_there && !self.openers.contains_key(&table) {
-            // A copy of a request that was carried out: the new game is there.
-            let _ = reply.send(Ok(()));
-            return;
-        }
-        match self.open(table, setup, now) {
-            Ok(Ok(())) => drop(self.openers.insert(table, reply)),
-            Ok(Err(error)) => drop(reply.send(Err(error))),
-            Err(error) => error!("table {table}: no game can be opened: {error}"),
-        }
-    }
-
-    /// Opens a game of that setup, else as planned for the table, or as the last one there.
-    fn open(
-        &mut self,
-        table: u32,
-        setup: Option<Box<Setup>>,
-        now: Instant,
-    ) -> Result<Result<(), HallError>, RandomError> {
-        let planned = || self.plans.get(&table).map(|plan| plan.setup.clone());
-        let last = || self.hall.shown(table).map(|(shown, _, _)| shown.setup().clone());
-        let setup = setup.map(|setup| *setup);
-        let Some(setup) = setup.or_else(planned).or_else(last) else { return Ok(Err(HallError::NoTable)) };
-        let game = new_game(table, setup, self.next_game, anchor(&self.boot, now, &Wall::now()))?;
-        let opened = self.hall.open(game, now);
-        if opened.is_ok() {
-            self.next_game = GameId(self.next_game.0.saturating_add(1));
-        }
-        Ok(opened)
     }
 
     /// Keeps the head of each record with which it was signed, until a clerical error has it signed anew.
@@ -374,6 +357,7 @@ impl Driver {
         let saved = self.settle().await;
         let Archive { batches, told, thread, .. } = self.archive;
         drop((batches, told));
+        self.schedule.close().await;
         saved?;
         let ended = tokio::task::spawn_blocking(move || thread.join()).await;
         ended.ok().and_then(Result::ok).ok_or(DriverError::ArchiveGone)?;
@@ -421,7 +405,15 @@ mod tests {
         let archive = Archive::start(archive::open(folder.path(), options).unwrap()).unwrap();
         let (news, told) = broadcast::channel(64);
         let (requests, waiting) = mpsc::channel(8);
-        let mut driver = Driver::new(Hall::new(), Timer::start(1), archive, news, "b".into(), GameId(1));
+        let mut driver = Driver::new(
+            Hall::new(),
+            Timer::start(1, true),
+            archive,
+            news,
+            "b".into(),
+            GameId(1),
+            Store::in_memory(),
+        );
         driver.set_up(Config::default().tables).unwrap();
         driver.settle().await.unwrap();
         Stand { driver, requests, waiting, news: told, _folder: folder }

@@ -1,5 +1,6 @@
 //! Opening a game at a table: what was agreed there, and what must be drawn or read from a clock.
 
+use chrono::SecondsFormat;
 use clock::{BySide, Instant};
 use hall::{Anchor, NewGame, TouchLost};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
@@ -21,7 +22,7 @@ pub(crate) fn anchor(boot: &str, timer: Instant, wall: &Wall) -> Anchor {
         boot: boot.to_owned(),
         timer,
         table: Instant::ZERO,
-        wall: Some(wall.time.clone()),
+        wall: Some(wall.time.to_rfc3339_opts(SecondsFormat::Micros, true)),
         trusted: wall.trusted,
     }
 }

@@ -1,17 +1,13 @@
 //! `flagfall serve`: the service from its start to its end.
 
 use std::env;
-use std::io::{self, Write, stdout};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration as Real;
 
 use anyhow::{Result, anyhow};
-use axum::middleware::from_fn;
-use axum::serve::ListenerExt as _;
 use journal::{Ledger, Options, Salt};
-use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -21,22 +17,20 @@ use tracing::{info, warn};
 
 use crate::archive::{self, Archive};
 use crate::complain;
-use crate::config::Config;
+use crate::config::{Config, PLAIN_BESIDE_TLS};
 use crate::console;
-use crate::console::transport::mark_plain;
 use crate::demo::{self, Demo};
+use crate::doors::{Doors, PAGES_WAIT};
 use crate::driver::{Driver, DriverError};
 use crate::opening::anchor;
 use crate::recovery::recover;
+use crate::schedule::Store;
 use crate::text::read_text;
-use crate::timer::{Timer, Wall};
+use crate::timer::Timer;
 use crate::venue::{NEWS_MAX, REQUESTS_MAX, Venue};
 
 /// Bytes of the journal's ballast: room for the last records of a round.
 const BALLAST_LEN: u64 = 1 << 20;
-
-/// How long open pages may take to hear the last news.
-const PAGES_WAIT: Real = Real::from_millis(300);
 
 /// What the command line says of the service.
 #[derive(Debug, Default, clap::Args)]
@@ -47,6 +41,10 @@ pub(crate) struct ServeArguments {
     /// Where to listen, as 127.0.0.1:8000; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
+    /// Serve the hall's own network too, over TLS: on every network and port 8443, or as the configuration or
+    /// --lan=192.168.1.5:8443 says.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
+    pub(crate) lan: Option<Option<SocketAddr>>,
     /// The folder of the journal.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
@@ -76,6 +74,12 @@ pub(crate) fn configuration(arguments: &ServeArguments) -> Result<Option<Config>
     };
     config.listen = arguments.listen.unwrap_or(config.listen);
     config.data = arguments.data.clone().or(config.data);
+    config.lan.on |= arguments.lan.is_some();
+    config.lan.listen = arguments.lan.flatten().unwrap_or(config.lan.listen);
+    if config.lan.on && !config.listen.ip().is_loopback() {
+        complain(format_args!("flagfall: {PLAIN_BESIDE_TLS}, found {}", config.listen));
+        return Ok(None);
+    }
     Ok(Some(config))
 }
 
@@ -105,34 +109,24 @@ pub(crate) fn run(config: Config, data: &Path, demo: Option<Demo>) -> Result<()>
 }
 
 async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> {
-    // Before anything is opened: most likely it runs already.
-    let listener = listen(config.listen).await?;
-    if !config.listen.ip().is_loopback() {
-        warn!("whoever is in the network of {} sees the pages and can act as the arbiter", config.listen);
-    }
+    let doors = Doors::open(&config).await?;
     let mut signals = Signals::new()?;
     let first = config.tables.first().map(|plan| plan.number);
     let tables = config.tables.clone();
-    let speed = demo.as_ref().map_or(1, |demo| demo.speed);
-    let (venue, mut driver, stop) = start(config, data, speed).await?;
-    print_addresses(listener.local_addr()?, first);
+    let timer = Timer::start(demo.as_ref().map_or(1, |demo| demo.speed), config.keeps_time);
+    let wall = timer.wall().time;
+    let (venue, mut driver, stop) = start(config, data, timer).await?;
+    let pages = match doors.serve(console::app(venue.clone()), data, wall, first) {
+        Ok(pages) => pages,
+        Err(error) => {
+            drop(stop);
+            driver.await??;
+            return Err(error);
+        }
+    };
     if let Some(demo) = &demo {
         demo::play(&venue, tables, demo);
     }
-    let (close, closing) = oneshot::channel::<()>();
-    // An answer of a few bytes must not wait for the page's acknowledgement of the one before it.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            warn!("a page's answers may be late: {error}");
-        }
-    });
-    let app = console::app(venue).layer(from_fn(mark_plain));
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
-    let pages = axum::serve(listener, app).with_graceful_shutdown(async {
-        // Dropped or sent, it is the end.
-        let _ = closing.await;
-    });
-    let pages = tokio::spawn(pages.into_future());
     let ended = tokio::select! {
         name = signals.next() => {
             info!("{name}: shutting down");
@@ -141,8 +135,7 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
         }
         ended = &mut driver => ended,
     };
-    drop(close);
-    let _ = tokio::time::timeout(PAGES_WAIT, pages).await;
+    pages.close().await;
     Ok(ended??)
 }
 
@@ -153,53 +146,30 @@ fn start_log() {
     tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level).with_target(false).init();
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
-        if error.kind() == io::ErrorKind::AddrInUse {
-            let free = SocketAddr::new(address.ip(), 0);
-            anyhow!("{address} is in use: flagfall, or another program, listens there already; --listen {free} takes a free port")
-        } else {
-            anyhow!("cannot listen on {address}: {error}")
-        }
-    })
-}
-
 type Started = (Venue, JoinHandle<Result<(), DriverError>>, oneshot::Sender<()>);
 
 /// Opens the journal, sets the tables up as they were left, and starts the hall's task.
-async fn start(config: Config, data: &Path, rate: u32) -> Result<Started> {
+async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     let mirror = config.mirror.as_deref().map(archive::journal_path);
     let ledger = archive::open(data, Options { mirror, ballast_len: BALLAST_LEN, pages_max: None })?;
     if !ledger.has_ballast() {
         warn!("the disk has no room for {BALLAST_LEN} bytes in reserve");
     }
     let boot: Arc<str> = Salt::random()?.to_string().into();
-    let timer = Timer::start(rate);
-    let now = timer.now();
-    let hall = recover(&ledger, &anchor(&boot, now, &Wall::now()), now)
+    let (now, rate) = (timer.now(), timer.rate());
+    let hall = recover(&ledger, &anchor(&boot, now, &timer.wall()), now)
         .map_err(|error| anyhow!("{}: {error}", ledger.path().display()))?;
     let next_game = ledger.next_game();
     let (news, _) = broadcast::channel(NEWS_MAX);
     let (requests, waiting) = mpsc::channel(REQUESTS_MAX);
-    let mut driver =
-        Driver::new(hall, timer, Archive::start(ledger)?, news.clone(), Arc::clone(&boot), next_game);
+    let schedule = Store::open(data, config.schedule, &timer.wall())?;
+    let archive = Archive::start(ledger)?;
+    let mut driver = Driver::new(hall, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
     driver.set_up(config.tables)?;
     driver.settle().await?;
     let (stop, stopping) = oneshot::channel();
     let driver = tokio::spawn(driver.run(waiting, stopping));
     Ok((Venue { requests, news, boot, rate }, driver, stop))
-}
-
-/// The addresses to begin with, a line each. Where nobody reads them, the service is there all the same.
-fn print_addresses(address: SocketAddr, table: Option<u32>) {
-    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
-    let hall = format!("http://{}", SocketAddr::new(ip, address.port()));
-    let mut text = format!("hall      {hall}/\n");
-    if let Some(table) = table {
-        text += &format!("clock     {hall}/table/{table}/clock\nrecorder  {hall}/table/{table}/record\n");
-    }
-    let mut out = stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// What ends the service from outside.

@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::time::Duration as Real;
 
+use chrono::{DateTime, Utc};
 use clock::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -22,21 +23,30 @@ pub(crate) struct Timer {
     /// For how many microseconds the machine had slept when that was last looked at.
     asleep: i128,
     rate: u32,
+    keeps_time: bool,
 }
 
 /// The wall clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Wall {
-    /// As RFC 3339, in UTC.
-    pub(crate) time: String,
+    /// What it shows.
+    pub(crate) time: DateTime<Utc>,
     /// Whether it may be believed.
     pub(crate) trusted: bool,
 }
 
 impl Timer {
-    /// Starts at zero, so many times faster than real time.
-    pub(crate) fn start(rate: u32) -> Self {
-        Self { start: read(ClockId::Monotonic), asleep: asleep(), rate: rate.max(1) }
+    /// Starts at zero, so many times faster than real time, on a machine whose own clock keeps the time while it is
+    /// off, or does not.
+    pub(crate) fn start(rate: u32, keeps_time: bool) -> Self {
+        Self { start: read(ClockId::Monotonic), asleep: asleep(), rate: rate.max(1), keeps_time }
+    }
+
+    /// What the wall clock shows now. It may be believed once the network has set it, or if the machine keeps time.
+    #[expect(clippy::disallowed_methods, reason = "this is the service's time source")]
+    pub(crate) fn wall(&self) -> Wall {
+        let trusted = self.keeps_time || Path::new(SYNCHRONIZED).exists();
+        Wall { time: Utc::now(), trusted }
     }
 
     /// The hall's time.
@@ -81,15 +91,6 @@ impl Timer {
     }
 }
 
-impl Wall {
-    /// What it shows now.
-    #[expect(clippy::disallowed_methods, reason = "this is the service's time source")]
-    pub(crate) fn now() -> Self {
-        let time = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
-        Self { time, trusted: Path::new(SYNCHRONIZED).exists() }
-    }
-}
-
 /// How long the machine has slept since it was booted, in microseconds.
 fn asleep() -> i128 {
     // A delay between the two readings makes their difference smaller, never larger: the largest is the truest.
@@ -116,15 +117,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_demonstration_runs_faster() {
-        let timer = Timer::start(100);
+        let timer = Timer::start(100, false);
         timer.sleep_until(Some(Instant::from_millis(1_000))).await;
         assert!(timer.now() >= Instant::from_millis(1_000));
         assert_eq!(timer.real(Duration::from_secs(1)), Real::from_millis(10));
     }
 
     #[test]
+    fn a_clock_that_keeps_time_is_believed() {
+        assert!(Timer::start(1, true).wall().trusted);
+        assert_eq!(Timer::start(1, false).wall().trusted, Path::new(SYNCHRONIZED).exists());
+    }
+
+    #[test]
     fn a_machine_that_is_awake_has_not_slept() {
-        let mut timer = Timer::start(1);
+        let mut timer = Timer::start(1, false);
         assert!((0..1_000).all(|_| timer.slept().is_none()));
         timer.pretend_sleep(Duration::from_secs(2));
         let slept = timer.slept().unwrap();

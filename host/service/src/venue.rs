@@ -8,6 +8,8 @@ use referee::{Event, Order, Placement, Player, RecordedMove, Setup};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
+use crate::schedule::{Change, ScheduleError, ScheduleView};
+
 /// Requests that may wait for the hall's task.
 pub(crate) const REQUESTS_MAX: usize = 1_024;
 
@@ -35,6 +37,8 @@ pub(crate) enum Request {
     TouchHeard { table: u32 },
     /// A new game at a table whose game is over: so set up, or as planned there.
     NewGame { table: u32, setup: Option<Box<Setup>>, reply: oneshot::Sender<Result<(), HallError>> },
+    /// What is to be done at a set time; answered when it is on disk.
+    Schedule { change: Change, reply: oneshot::Sender<Result<ScheduleView, ScheduleError>> },
 }
 
 /// A table as it may be shown: all of it is on disk.

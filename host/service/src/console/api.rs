@@ -18,13 +18,28 @@ use crate::console::message::{FaceMessage, FromPage, PositionMessage, TableMessa
 use crate::console::orders::{self, Fate};
 use crate::console::policy::PolicyMessage;
 use crate::console::words::Words;
-use crate::console::{Console, live};
+use crate::console::{Console, live, round};
 
 /// The API in the words of OpenAPI.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Flagfall", description = "Referee and clock for tournaments on physical boards"),
-    paths(tables, table, face, position, policy, log, order, new_game, openapi, live::live),
+    paths(
+        tables,
+        table,
+        face,
+        position,
+        policy,
+        log,
+        order,
+        new_game,
+        openapi,
+        live::live,
+        round::round_orders,
+        round::schedule,
+        round::add,
+        round::remove
+    ),
     components(schemas(ToPage, FromPage))
 )]
 struct Api;
@@ -44,7 +59,7 @@ struct OrderBody {
 
 /// What became of an order.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-struct Outcome {
+pub(super) struct Outcome {
     ok: bool,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +90,7 @@ impl IntoResponse for Fate {
 }
 
 /// What a handler gives where it has no answer of its own.
-enum Failure {
+pub(super) enum Failure {
     Fate(Fate),
     Closed(Closed),
 }
@@ -448,10 +463,11 @@ mod tests {
         let described: BTreeSet<String> = described.collect();
         let mut all = routed(include_str!("api.rs"));
         all.extend(routed(include_str!("live.rs")));
+        all.extend(routed(include_str!("round.rs")));
         assert_eq!(described, all);
         for route in described {
             let (method, path) = route.split_once(' ').unwrap();
-            let path = path.replace("{n}", "1").replace("{k}", "0");
+            let path = path.replace("{n}", "1").replace("{k}", "0").replace("{id}", "none");
             let request = Request::builder().method(method.to_uppercase().as_str()).uri(&path);
             let request = request.body(Body::empty()).unwrap();
             let status = app(stand.venue.clone()).oneshot(request).await.unwrap().status();

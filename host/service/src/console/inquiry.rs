@@ -24,7 +24,11 @@ pub(crate) async fn send(venue: &Venue, request: Request) -> Result<(), Closed> 
     venue.requests.send(request).await.map_err(|_| Closed)
 }
 
-async fn ask<T>(venue: &Venue, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Closed> {
+/// Asks the hall's task something, and waits for the answer.
+pub(crate) async fn ask<T>(
+    venue: &Venue,
+    request: impl FnOnce(oneshot::Sender<T>) -> Request,
+) -> Result<T, Closed> {
     let (reply, answer) = oneshot::channel();
     send(venue, request(reply)).await?;
     answer.await.map_err(|_| Closed)

@@ -10,9 +10,10 @@ mod line;
 mod live;
 mod log;
 mod message;
-mod orders;
+pub(crate) mod orders;
 mod pages;
 mod policy;
+mod round;
 mod round_trip;
 #[cfg(test)]
 mod stand;
@@ -65,6 +66,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(pages::router())
         .merge(live::router())
         .merge(api::router())
+        .merge(round::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
         .with_state(Console { venue, pace, log })
         .layer(from_fn(guard))

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::console::inquiry::{Closed, send};
 use crate::console::words::Words;
+use crate::schedule::ScheduleError;
 use crate::venue::{Request, Venue};
 
 /// The longest name that an order may have.
@@ -58,17 +59,44 @@ pub(crate) enum Pending {
 }
 
 impl Pending {
+    /// What has become of it, if that is known by now.
+    pub(crate) fn told(&mut self) -> Option<Fate> {
+        let answer = match self {
+            Self::Order(reply) => reply.try_recv().ok()?,
+            Self::NewGame(reply) => reply.try_recv().ok()?.map(|()| Answer::Done),
+        };
+        Some(answer.into())
+    }
+
     /// What becomes of it: known once it is on disk.
     pub(crate) async fn fate(self) -> Result<Fate, Closed> {
         let answer = match self {
             Self::Order(reply) => reply.await.map_err(|_| Closed)?,
             Self::NewGame(reply) => reply.await.map_err(|_| Closed)?.map(|()| Answer::Done),
         };
-        Ok(match answer {
-            Ok(Answer::Done) => Fate::Done,
-            Ok(Answer::Refused(refusal)) => Fate::Refused((&refusal).into()),
+        Ok(answer.into())
+    }
+}
+
+impl From<Result<Answer, HallError>> for Fate {
+    fn from(answer: Result<Answer, HallError>) -> Self {
+        match answer {
+            Ok(Answer::Done) => Self::Done,
+            Ok(Answer::Refused(refusal)) => Self::Refused((&refusal).into()),
             Err(error) => error.into(),
-        })
+        }
+    }
+}
+
+impl From<ScheduleError> for Fate {
+    fn from(error: ScheduleError) -> Self {
+        match error {
+            ScheduleError::Untrusted
+            | ScheduleError::Over
+            | ScheduleError::TooMany
+            | ScheduleError::Unknown => Self::Refused(error.into()),
+            ScheduleError::NotKept => Self::Busy(error.into()),
+        }
     }
 }
 

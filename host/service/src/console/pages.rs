@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 37] = [
+const FILES: [(&str, &str, &[u8]); 38] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -55,6 +55,7 @@ const FILES: [(&str, &str, &[u8]); 37] = [
     file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
+    file!("/assets/round.js", "round.js"),
     file!("/assets/steps.js", "steps.js"),
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant};
 use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Receipt, Ticket};
 use journal::{Genesis, Ledger, MemoryLedger, Write};
@@ -11,6 +12,8 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::schedule::{Moment, Store};
+use crate::timer::Wall;
 use crate::venue::{FaceView, News, Request, TableView, Venue};
 use crate::view::{face_view, position_view, table_view};
 
@@ -18,6 +21,8 @@ use crate::view::{face_view, position_view, table_view};
 enum Push {
     /// Time passes.
     Pass(Duration),
+    /// The wall clock may be believed, or not.
+    Trust(bool),
     /// The disk takes nothing, or again everything.
     Disk { writes: bool },
     /// How the orders on record came.
@@ -48,6 +53,8 @@ impl Stand {
             tickets: BTreeMap::new(),
             opened: BTreeMap::new(),
             news,
+            schedule: Store::in_memory(),
+            trusted: true,
         };
         for table in 1..=tables {
             task.open(table).unwrap();
@@ -69,6 +76,11 @@ impl Stand {
                 Err(_) => self.pass(100),
             }
         }
+    }
+
+    /// The wall clock may be believed, or not.
+    pub(crate) fn trust(&self, trusted: bool) {
+        self.push(Push::Trust(trusted));
     }
 
     pub(crate) fn disk(&self, writes: bool) {
@@ -104,6 +116,9 @@ struct Task {
     tickets: BTreeMap<Ticket, oneshot::Sender<Result<Answer, HallError>>>,
     opened: BTreeMap<u32, oneshot::Sender<Result<(), HallError>>>,
     news: broadcast::Sender<News>,
+    schedule: Store,
+    /// Whether the wall clock may be believed.
+    trusted: bool,
 }
 
 impl Task {
@@ -122,7 +137,12 @@ impl Task {
 
     fn push(&mut self, push: Push) {
         match push {
-            Push::Pass(duration) => self.now = self.now.plus(duration),
+            Push::Pass(duration) => {
+                self.now = self.now.plus(duration);
+                let moment = self.moment();
+                self.tickets.extend(self.schedule.keep(&mut self.hall, "boot-1", &moment));
+            }
+            Push::Trust(trusted) => self.trusted = trusted,
             Push::Disk { writes } => self.writes = writes,
             Push::Receipts(reply) => {
                 let games = self.ledger.games();
@@ -171,7 +191,15 @@ impl Task {
                 Ok(()) => drop(self.opened.insert(table, reply)),
                 Err(error) => drop(reply.send(Err(error))),
             },
+            Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(), reply),
         }
+    }
+
+    /// The hall's time zero is nine o'clock.
+    fn moment(&self) -> Moment {
+        let start: DateTime<Utc> = "2026-11-29T09:00:00Z".parse().unwrap();
+        let passed = TimeDelta::microseconds(i64::try_from(self.now.as_micros()).unwrap());
+        Moment { now: self.now, wall: Wall { time: start + passed, trusted: self.trusted }, rate: 1 }
     }
 
     fn open_next(&mut self, table: u32) -> Result<(), HallError> {

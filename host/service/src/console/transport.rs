@@ -15,7 +15,6 @@ pub(crate) enum Transport {
     /// From this machine itself: it was on no network.
     Loopback,
     /// Over TLS.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the network over TLS will say so"))]
     Tls,
     /// Over a network as it is, where anybody may listen; also where nothing is known of the way.
     #[default]

@@ -6,6 +6,8 @@ use referee::{In, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::schedule::ScheduleError;
+
 /// The same in English and Chinese.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Words {
@@ -42,6 +44,19 @@ impl From<HallError> for Words {
             HallError::GameFull => "本桌对局的记录已满",
             HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
             HallError::DiskBehind => "目前无法写入记录",
+        };
+        Self::new(error, chinese)
+    }
+}
+
+impl From<ScheduleError> for Words {
+    fn from(error: ScheduleError) -> Self {
+        let chinese = match error {
+            ScheduleError::Untrusted => "本机的时间未经确认，不能按钟点定时",
+            ScheduleError::Over => "这个时间已经过去",
+            ScheduleError::TooMany => "已定时的命令太多",
+            ScheduleError::Unknown => "没有这条定时命令",
+            ScheduleError::NotKept => "已经定时，但没能写入磁盘：服务重新启动后就没有了",
         };
         Self::new(error, chinese)
     }

@@ -393,7 +393,7 @@ mod tests {
     ) -> Went {
         let table = plan.number;
         let mut seat = Seat::of(game, &plan.setup);
-        let wall = Wall { time: "2026-11-29T09:00:00Z".into(), trusted: false };
+        let wall = Wall { time: "2026-11-29T09:00:00Z".parse().unwrap(), trusted: false };
         let mut opening =
             new_game(table, seat.setup.clone(), GameId(1), anchor("b", Instant::ZERO, &wall)).unwrap();
         opening.genesis = Genesis::from_bytes([1; 32]);

@@ -70,7 +70,7 @@ fn rules_parser() -> impl clap::builder::TypedValueParser<Value = Rules> {
 
 /// Replays every game of every file; `false` if a file could not be read at all.
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<bool> {
-    let timer = Timer::start(1);
+    let timer = Timer::start(1, false);
     let mut replay = Replay { arguments, out: stdout().lock(), sum: Sum::default() };
     for path in &arguments.files {
         replay.path(path)?;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// A service that runs, and is killed when the test ends.
 pub struct Service {
     child: Child,
-    _stdout: BufReader<ChildStdout>,
+    stdout: BufReader<ChildStdout>,
     /// Such as `127.0.0.1:40123`.
     pub address: String,
 }
@@ -37,7 +37,14 @@ impl Service {
         stdout.read_line(&mut first).unwrap();
         let address = first.strip_prefix("hall      http://").and_then(|rest| rest.strip_suffix("/\n"));
         let address = address.unwrap_or_else(|| panic!("no address: {first:?}")).to_owned();
-        Self { child, _stdout: stdout, address }
+        Self { child, stdout, address }
+    }
+
+    /// The next line that it prints.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        line
     }
 
     pub fn id(&self) -> u32 {
