@@ -95,6 +95,8 @@ export class Round {
 
   /** Shows what is set. */
   show(known) {
+    // What was missed must be seen, once.
+    if (known.missed.length > (this.known?.missed.length ?? 0)) this.place.open = true;
     this.known = { ...known, wall: null };
     this.draw();
   }
