@@ -156,11 +156,11 @@ impl Walk {
         }
     }
 
-    /// What follows from what was done: the arbiter has come, rulings may decide the game, and an end that was under
+    /// What follows from what was done: an arbiter who acts has come, rulings may decide the game, and an end that was under
     /// way may look different.
     fn settle(&mut self, command: &Command, before: &Record) -> Result<(), Refusal> {
         if self.by.is_arbiter() {
-            self.attend(command);
+            self.attend_by(command);
         }
         self.settle_verdict()?;
         self.settle_time()?;

@@ -141,7 +141,7 @@ mod at_random {
     use proptest::sample::select;
     use referee::{Order, Scenario, ScriptCommand, Setup, Step, Table, Who};
 
-    const COMMANDS: [&str; 44] = [
+    const COMMANDS: [&str; 45] = [
         "start",
         "start",
         "press black",
@@ -159,6 +159,7 @@ mod at_random {
         "void-flag \"why\"",
         "summon black",
         "summon white \"why\"",
+        "attend",
         "arrived black",
         "arrived white",
         "arrived white",

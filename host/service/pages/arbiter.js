@@ -127,7 +127,7 @@ async function askPolicy() {
 function listen() {
   find('dials').append(...dials.map((dial) => dial.element));
   find('tabs').addEventListener('click', openPanel);
-  find('attend').addEventListener('click', (event) => desk.give(`query ${desk.known.state.turn ?? 'black'}`, event));
+  find('attend').addEventListener('click', (event) => desk.give('attend', event));
   live.addEventListener('table', draw);
   live.addEventListener('opened', askPolicy);
   live.addEventListener('hello', askPolicy);

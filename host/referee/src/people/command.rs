@@ -20,6 +20,8 @@ pub enum PeopleCommand {
         /// Why.
         why: Option<String>,
     },
+    /// An arbiter has come to the table.
+    Attend,
     /// A player has come.
     Arrived {
         /// Who.
@@ -65,7 +67,8 @@ impl PeopleCommand {
         match self {
             Self::Summon { side: Side::Black, .. } => Who::Black,
             Self::Summon { side: Side::White, .. } => Who::White,
-            Self::Arrived { .. }
+            Self::Attend
+            | Self::Arrived { .. }
             | Self::Leave { .. }
             | Self::Back { .. }
             | Self::Seen { .. }
@@ -80,7 +83,8 @@ impl PeopleCommand {
     pub const fn why(&self) -> Option<&String> {
         match self {
             Self::Summon { why, .. } => why.as_ref(),
-            Self::Arrived { .. }
+            Self::Attend
+            | Self::Arrived { .. }
             | Self::Leave { .. }
             | Self::Back { .. }
             | Self::Seen { .. }
@@ -99,6 +103,7 @@ impl fmt::Display for PeopleCommand {
                 write!(f, "summon {side}")?;
                 why.as_ref().map_or(Ok(()), |why| write!(f, " {}", Quoted(why)))
             }
+            Self::Attend => f.write_str("attend"),
             Self::Arrived { side } => write!(f, "arrived {side}"),
             Self::Leave { side } => write!(f, "leave {side}"),
             Self::Back { side } => write!(f, "back {side}"),

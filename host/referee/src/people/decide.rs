@@ -4,7 +4,7 @@ use clock::{Instant, Phase, Side, Status};
 
 use super::{PeopleCommand, PeopleEvent, Talk};
 use crate::act::require;
-use crate::command::{Command, Who};
+use crate::command::Who;
 use crate::event::EventKind;
 use crate::refusal::{Entitled, Refusal};
 use crate::table::Table;
@@ -22,6 +22,7 @@ impl Walk {
     pub(crate) fn people(&mut self, command: &PeopleCommand, by: Who) -> Result<(), Refusal> {
         match command {
             PeopleCommand::Summon { side, .. } => self.summon(*side, by),
+            PeopleCommand::Attend => self.attend(by),
             PeopleCommand::Arrived { side } => self.arrive(*side, by),
             PeopleCommand::Leave { side } => self.leave(*side, by),
             PeopleCommand::Back { side } => self.come_back(*side, by),
@@ -40,15 +41,6 @@ impl Walk {
             self.clock(clock::Command::Pause)?;
         }
         Ok(())
-    }
-
-    /// An arbiter acts at the table: whoever called has been heard. Calling for a player is not that.
-    pub(crate) fn attend(&mut self, command: &Command) {
-        let summoned = self.record().people().summoned;
-        let calls = matches!(command, Command::People(PeopleCommand::Summon { .. }));
-        if (summoned.black || summoned.white) && !calls {
-            self.enter_people(PeopleEvent::Attended);
-        }
     }
 
     /// A player leaves; in overtime only with leave, and so often (III 22.7).

@@ -1,5 +1,6 @@
 //! People at a table: who is there, who is called, who may talk, who plays which colour.
 
+mod attendance;
 mod command;
 mod decide;
 mod late;

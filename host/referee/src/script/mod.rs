@@ -47,7 +47,7 @@ impl Setup {
 }
 
 /// All commands that a script knows, and `end` as the last of them.
-const COMMANDS: [&str; 50] = [
+const COMMANDS: [&str; 51] = [
     "start",
     "press",
     "pause",
@@ -68,6 +68,7 @@ const COMMANDS: [&str; 50] = [
     "rule",
     "appeal",
     "summon",
+    "attend",
     "arrived",
     "leave",
     "back",

@@ -11,6 +11,7 @@ use crate::script::words::Word;
 pub(super) fn read(name: &Word, words: &mut Words<'_>, _: Vocabulary<'_>) -> Read<Option<Command>> {
     let command = match name.text.as_str() {
         "summon" => PeopleCommand::Summon { side: words.side()?, why: words.why()? },
+        "attend" => PeopleCommand::Attend,
         "arrived" => PeopleCommand::Arrived { side: words.side()? },
         "leave" => PeopleCommand::Leave { side: words.side()? },
         "back" => PeopleCommand::Back { side: words.side()? },

@@ -262,6 +262,7 @@ fn incident() -> impl Strategy<Value = IncidentCommand> {
 fn people() -> impl Strategy<Value = PeopleCommand> {
     prop_oneof![
         (side(), why()).prop_map(|(side, why)| PeopleCommand::Summon { side, why }),
+        Just(PeopleCommand::Attend),
         side().prop_map(|side| PeopleCommand::Arrived { side }),
         side().prop_map(|side| PeopleCommand::Leave { side }),
         side().prop_map(|side| PeopleCommand::Back { side }),
