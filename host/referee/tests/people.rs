@@ -180,8 +180,8 @@ mod at_random {
         "draw-agree white",
         "draw-decline black",
         "claim-draw white",
-        "result Draw \"why\"",
-        "result 0-0 \"why\"",
+        "result Draw \"why\" by chief",
+        "result 0-0 \"why\" by chief",
         "confirm black",
         "confirm white",
         "confirm arbiter",
@@ -237,8 +237,9 @@ mod at_random {
             let script = format!("control = '1h'\ngame.kind = '{kind}'\nscript = '''\n0 {text}\n'''");
             // What a kind of game does not know is not said there.
             let Ok(mut read) = Scenario::read(&script) else { continue };
-            let ScriptCommand::Table(command) = read.script.remove(0).command else { continue };
-            let by = by.unwrap_or_else(|| command.usual_giver(moves_from));
+            let line = read.script.remove(0);
+            let ScriptCommand::Table(command) = line.command else { continue };
+            let by = by.or(line.by).unwrap_or_else(|| command.usual_giver(moves_from));
             orders.push((Order { by, command }, at));
         }
         orders

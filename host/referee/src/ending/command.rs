@@ -143,8 +143,11 @@ impl EndingCommand {
             Self::Dead { by, .. } => by.who(),
             Self::Confirm { by: Signer::Black } => Who::Black,
             Self::Confirm { by: Signer::White } => Who::White,
-            Self::Border { .. } | Self::Result { .. } => Who::Chief,
-            Self::Confirm { by: Signer::Arbiter } | Self::Cleared => Who::Arbiter,
+            // Border and result are the chief arbiter's: who means them so writes it.
+            Self::Border { .. }
+            | Self::Result { .. }
+            | Self::Confirm { by: Signer::Arbiter }
+            | Self::Cleared => Who::Arbiter,
         }
     }
 

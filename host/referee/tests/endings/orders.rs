@@ -129,7 +129,12 @@ impl Deed {
 
 /// What people do: mostly what makes sense, by whom it is theirs.
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
-    let usual = command().prop_map(|command| Order { by: command.usual_giver(Who::Recorder), command });
+    let usual = command().prop_map(|command| {
+        // Border and result are the chief arbiter's, who has to be named.
+        let chiefs =
+            matches!(command, Command::Ending(EndingCommand::Border { .. } | EndingCommand::Result { .. }));
+        Order { by: if chiefs { Who::Chief } else { command.usual_giver(Who::Recorder) }, command }
+    });
     let odd = (who(), command()).prop_map(|(by, command)| Order { by, command });
     let stone = select(POINTS[..5].to_vec()).prop_map(str::to_owned);
     let deed = prop_oneof![

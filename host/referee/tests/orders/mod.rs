@@ -323,11 +323,18 @@ impl Intent {
             What::Record(played) => Command::Move { side: table.side_to_record(), played: played.clone() },
             What::Just(command) => command.clone(),
         };
-        let by = self.by.unwrap_or_else(|| command.usual_giver(table.setup().game.moves_from.who()));
+        let by = self.by.unwrap_or_else(|| entitled(&command, table.setup().game.moves_from.who()));
         let order = Order { by, command };
         table.handle(order.clone(), at).expect("time goes forwards");
         (order, at)
     }
+}
+
+/// Who has a right to a command: its usual giver, or the chief arbiter, who has to be named.
+fn entitled(command: &Command, moves_from: Who) -> Who {
+    let chiefs =
+        matches!(command, Command::Ending(EndingCommand::Border { .. } | EndingCommand::Result { .. }));
+    if chiefs { Who::Chief } else { command.usual_giver(moves_from) }
 }
 
 /// What brings a game nearer to three signatures.

@@ -184,6 +184,10 @@ mod tests {
             ("move white q16", None, "move white Q16 by recorder"),
             ("start", None, "start by arbiter"),
             ("void-flag", None, "void-flag by chief"),
+            ("border E5=white", None, "border E5=white by arbiter"),
+            ("result B+R \"why\"", None, "result B+R \"why\" by arbiter"),
+            ("result B+R by chief", None, "result B+R by chief"),
+            ("dead chief D4", None, "dead chief D4 by chief"),
             ("press black by arbiter", Some("black"), "the command is given by arbiter, and by black"),
             (
                 "press black",
