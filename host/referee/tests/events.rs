@@ -62,11 +62,11 @@ fn choice(name: &str, effects: &str) -> Choice {
     Choice { name: name.to_owned(), effects, repeated: None }
 }
 
-fn kind(name: Wording, article: &str, choices: Vec<Choice>) -> Kind {
+fn kind(name: Wording, article: Wording, choices: Vec<Choice>) -> Kind {
     Kind {
         name,
         explanation: Wording::default(),
-        article: article.to_owned(),
+        article,
         decides: Decides::Arbiter,
         claim_until: ClaimUntil::NextMove,
         sudden_death_only: false,
@@ -84,7 +84,7 @@ fn policy(game: GameKind) -> Policy {
             "press-before-stone",
             kind(
                 wording("press before the stone", "抢先按钟"),
-                "12.4(2), III 22.6",
+                wording("12.4(2), III 22.6", "第12条4（2）、第22条6"),
                 vec![choice("uphold", "warning")],
             ),
         ),
@@ -92,16 +92,16 @@ fn policy(game: GameKind) -> Policy {
             "moved-placed-stone",
             kind(
                 wording("stone moved", "落子后移动"),
-                "1988: play 2 (行棋二)",
+                wording("1988: play 2", "1988年行棋二"),
                 vec![choice("uphold", "back; warning")],
             ),
         ),
-        ("dropped-stone", kind(wording("stone dropped", "棋子掉落"), "", vec![choice("uphold", "")])),
+        ("dropped-stone", kind(wording("stone dropped", "棋子掉落"), wording("", ""), vec![choice("uphold", "")])),
         (
             "cycle",
             kind(
                 wording("cycle", "循环"),
-                "2002: 20.3; 1988: 20",
+                wording("2002: 20.3; 1988: 20", "2002年第20条3，1988年第20条"),
                 vec![choice("no-result", "no-result"), choice("draw", "draw"), choice("replay", "replay")],
             ),
         ),
@@ -109,7 +109,7 @@ fn policy(game: GameKind) -> Policy {
             "disturbing",
             kind(
                 wording("disturbing", "妨碍对方"),
-                "15.3",
+                Wording::alike("15.3".to_owned()),
                 vec![choice("warning", "warning"), choice("time", "opponent +2m"), choice("tea", "")],
             ),
         ),

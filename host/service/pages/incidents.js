@@ -260,12 +260,8 @@ function whoWords({ side, claimant }) {
 
 /** The article of a kind. */
 function articleWords({ article }) {
-  if (!article) return '';
-  // `1988: play 1, 行棋一` or `1988: play 1 (行棋一)`: the name of the article in both languages.
-  const [, english, chinese] = /^(.*?)(?:, | \()([^\x00-\x7F][^)]*)\)?$/.exec(article) ?? [null, article, null];
-  if (!chinese || currentLanguage() === 'en') return say('incident.article', { article: english });
-  const edition = /^([^:]*: )/.exec(english)?.[1] ?? '';
-  return say('incident.article', { article: edition + chinese });
+  const named = inLanguage(article);
+  return named ? say('incident.article', { article: named }) : '';
 }
 
 /** Who decides a kind, where it is not any arbiter. */

@@ -136,34 +136,11 @@ fn who_words(claimant: Option<Side>, offender: Option<Side>, language: Language)
 fn kind_words(id: &str, kind: Option<&Kind>, language: Language) -> String {
     let Some(kind) = kind else { return id.to_owned() };
     let name = Some(kind.name.of(language)).filter(|name| !name.is_empty()).unwrap_or(id);
-    match (kind.article.as_str(), language) {
+    match (kind.article.of(language), language) {
         ("", _) => name.to_owned(),
-        (article, Language::English) => format!("{name} ({})", english_article(article)),
-        (article, Language::Chinese) => format!("{name}（{}）", chinese_article(article)),
+        (article, Language::English) => format!("{name} ({article})"),
+        (article, Language::Chinese) => format!("{name}（{article}）"),
     }
-}
-
-/// `1988: play 1` of `1988: play 1 (行棋一)`.
-fn english_article(article: &str) -> &str {
-    named_in_chinese(article).map_or(article, |(english, _)| english)
-}
-
-/// An article between Chinese words: `1988：行棋一` of `1988: play 1 (行棋一)`.
-fn chinese_article(article: &str) -> String {
-    let named = named_in_chinese(article).map(|(english, chinese)| {
-        let edition = english.split_once(": ").map(|(edition, _)| format!("{edition}: "));
-        edition.unwrap_or_default() + chinese
-    });
-    let marks = [(", ", "、"), ("; ", "；"), (": ", "："), ("(", "（"), (")", "）"), (" to ", " 至 ")];
-    let text = named.unwrap_or_else(|| article.to_owned());
-    marks.into_iter().fold(text, |text, (mark, chinese)| text.replace(mark, chinese))
-}
-
-/// An article's name, and the Chinese one that stands in brackets behind it.
-fn named_in_chinese(article: &str) -> Option<(&str, &str)> {
-    let (english, chinese) = article.split_once(" (")?;
-    let chinese = chinese.strip_suffix(')')?;
-    (!chinese.is_ascii()).then_some((english, chinese))
 }
 
 /// `ruling on incident 2: warning`; a move that was ruled stands behind the choice.

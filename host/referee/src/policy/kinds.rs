@@ -69,7 +69,7 @@ fn blank() -> Kind {
     Kind {
         name: Wording::default(),
         explanation: Wording::default(),
-        article: String::new(),
+        article: Wording::default(),
         decides: Decides::default(),
         claim_until: ClaimUntil::default(),
         sudden_death_only: false,
@@ -93,7 +93,7 @@ fn read_kind(name: &str, entry: &Entry<'_>, kinds: &BTreeMap<String, Kind>) -> O
     set(&mut kind.name, table.take("name").and_then(wording));
     let explanation = table.take("explanation").and_then(|entry| wording_within(&entry, EXPLANATION_MAX));
     set(&mut kind.explanation, explanation);
-    set(&mut kind.article, table.take("article").and_then(|entry| short_line(&entry)));
+    set(&mut kind.article, table.take("article").and_then(article));
     set(&mut kind.decides, table.take("decides").and_then(|entry| entry.one_of(&DECIDES)));
     set(&mut kind.claim_until, table.take("claim_until").and_then(|entry| entry.one_of(&CLAIM_UNTIL)));
     set(&mut kind.sudden_death_only, flag(&mut table, "sudden_death_only"));
@@ -103,6 +103,11 @@ fn read_kind(name: &str, entry: &Entry<'_>, kinds: &BTreeMap<String, Kind>) -> O
     read_choices(&mut table, &mut kind.choices, known.is_none());
     table.finish();
     Some(kind)
+}
+
+/// An article: one text for both languages, or one for each.
+fn article(entry: Entry<'_>) -> Option<Wording> {
+    if entry.is_text() { short_line(&entry).map(Wording::alike) } else { wording(entry) }
 }
 
 /// The series; `false` takes it away.
@@ -245,7 +250,7 @@ mod tests {
         let expected = Kind {
             name: words("noise", "喧哗"),
             explanation: words("Too loud.", "声音太大。"),
-            article: "7".into(),
+            article: Wording::alike("7".into()),
             decides: Decides::Chief,
             claim_until: ClaimUntil::Signed,
             sudden_death_only: true,
@@ -259,6 +264,24 @@ mod tests {
             }],
         };
         assert_eq!(*read(text).unwrap().kind("noise").unwrap(), expected);
+    }
+
+    #[test]
+    fn an_article_is_one_text_or_one_for_each_language() {
+        let article = |value: &str| {
+            let read = read(&format!("kinds.phone.article = {value}"))?;
+            Ok::<_, Vec<String>>(read.kind("phone").unwrap().article.clone())
+        };
+        assert_eq!(article("'7.5.1'"), Ok(Wording::alike("7.5.1".into())));
+        let each = Wording { en: "regulation 5".into(), zh: "规程第五条".into() };
+        assert_eq!(article("{ en = 'regulation 5', zh = '规程第五条' }"), Ok(each));
+        for (value, fault) in [
+            ("7", "kinds.phone.article: expected a table such as { en = \"…\", zh = \"…\" }, found 7"),
+            ("''", "kinds.phone.article: expected one line of 1 to 200 characters"),
+            ("{ en = '7' }", "kinds.phone.article.zh: is missing: write zh = \"…\""),
+        ] {
+            assert_eq!(article(value), Err(vec![format!("line 2: {fault}")]), "{value}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod effect;
 mod kinds;
 mod read;
 mod shipped;
+mod stored;
 mod words;
 mod write;
 
@@ -28,6 +29,20 @@ pub struct Wording {
     pub en: String,
     /// In Chinese (简体).
     pub zh: String,
+}
+
+impl Wording {
+    /// A text that is the same in both languages, such as `7.5.1`.
+    #[must_use]
+    pub fn alike(text: String) -> Self {
+        Self { zh: text.clone(), en: text }
+    }
+
+    /// Whether there is no text at all.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.en.is_empty() && self.zh.is_empty()
+    }
 }
 
 /// How incidents are dealt with at a table.
@@ -77,8 +92,9 @@ pub struct Kind {
     pub name: Wording,
     /// What it is, and what follows from it.
     pub explanation: Wording,
-    /// The article.
-    pub article: String,
+    /// The article, as each language names it.
+    #[serde(deserialize_with = "stored::article")]
+    pub article: Wording,
     /// Who decides.
     pub decides: Decides,
     /// Until when a player may complain of it.

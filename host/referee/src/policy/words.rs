@@ -148,15 +148,16 @@ impl Kind {
     pub fn words(&self, language: Language) -> String {
         let decides = self.decides.words(language);
         let (name, notes) = (self.name.of(language), self.notes(language));
+        let article = self.article.of(language);
         let outcome = match self.only_choice() {
             Some(only) => only.outcome(language),
             None => self.several(language),
         };
         match language {
-            Language::English if self.article.is_empty() => format!("{name}: {decides}: {outcome}{notes}"),
-            Language::English => format!("{name} ({}): {decides}: {outcome}{notes}", self.article),
-            Language::Chinese if self.article.is_empty() => format!("{name}：{decides}：{outcome}{notes}"),
-            Language::Chinese => format!("{name}（{}）：{decides}：{outcome}{notes}", self.article),
+            Language::English if article.is_empty() => format!("{name}: {decides}: {outcome}{notes}"),
+            Language::English => format!("{name} ({article}): {decides}: {outcome}{notes}"),
+            Language::Chinese if article.is_empty() => format!("{name}：{decides}：{outcome}{notes}"),
+            Language::Chinese => format!("{name}（{article}）：{decides}：{outcome}{notes}"),
         }
     }
 
@@ -374,7 +375,7 @@ mod tests {
     const HOUSE: &str = "name = { en = 'House', zh = '本馆' }\nsource = 'notice board'\nwarnings_lose = 3\n\
         cautions_warn = 2\nwarning_points = 2\nlate = { limit = '90s', factor = 2, first_side_only = true }\n\
         claims_on_own_time = true\ntalk = '90m'\nleaves_in_overtime = 0\n\
-        [kinds.noise]\nname = { en = 'noise', zh = '喧哗' }\narticle = '7'\nadds_up = false\nclaim_until = 'end'\n\
+        [kinds.noise]\nname = { en = 'noise', zh = '喧哗' }\narticle = { en = '7', zh = '第七条' }\nadds_up = false\nclaim_until = 'end'\n\
         outcome = ['opponent +2m', 'zi 1']\nrepeated = ['loss-or-draw']\n\
         [kinds.cat]\nname = { en = 'a cat', zh = '猫' }\ndecides = 'chief'\nnobodys = true\n\
         choices = { valid = [], purr = ['back', 'offender -30s'] }\n";
@@ -410,7 +411,7 @@ mod tests {
              读秒期间离席：不允许\n违规与事件：2 种\n  \
              cat: 猫：裁判长：任选其一：valid 移子有效（不判罚）、purr purr（着手退回，违规方减时 30 秒）\
              【不属任何一方违规】\n  \
-             noise: 喧哗（7）：裁判员：对方加时 2 分钟，罚违规方 1 子；第二次：违规方判负，对方无法将死时判和\
+             noise: 喧哗（第七条）：裁判员：对方加时 2 分钟，罚违规方 1 子；第二次：违规方判负，对方无法将死时判和\
              【警告不累计；对局结束前可申诉】\n"
         );
     }

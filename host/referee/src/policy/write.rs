@@ -71,7 +71,7 @@ impl Kind {
             keys.push(format!("explanation = {}", wording(&self.explanation)));
         }
         if !self.article.is_empty() {
-            keys.push(format!("article = {}", quoted(&self.article)));
+            keys.push(format!("article = {}", article(&self.article)));
         }
         keys.extend([
             format!("decides = {}", named(&DECIDES, self.decides)),
@@ -102,6 +102,11 @@ fn quoted(text: &str) -> Value {
 
 fn wording(wording: &Wording) -> String {
     format!("{{ en = {}, zh = {} }}", quoted(&wording.en), quoted(&wording.zh))
+}
+
+/// One text where both languages have the same.
+fn article(article: &Wording) -> String {
+    if article.en == article.zh { quoted(&article.en).to_string() } else { wording(article) }
 }
 
 fn named<T: PartialEq>(names: &[(&str, T)], value: T) -> Value {
@@ -154,6 +159,7 @@ mod tests {
             "kinds.phone = false\nkinds.late.choices = { wait = [], half = ['offender -30s', 'points 2'] }",
             "kinds.noise = { name = { en = 'n', zh = '闹' }, outcome = ['opponent +2m'], repeated = [], series = 's' }",
             "extends = 'fide-2023'\nkinds.two-hands = { series = false, repeated = false, claim_until = 'signed' }",
+            "kinds.late = { article = '22' }\nkinds.phone = { article = { en = 'regulation 5', zh = '规程五' } }",
             "kinds.absent = { nobodys = true, adds_up = false, sudden_death_only = true, decides = 'chief' }",
         ] {
             there_and_back(&format!("[policy]\n{table}"), GameKind::Go);

@@ -34,7 +34,8 @@ struct KindMessage {
     id: String,
     name: Words,
     explanation: Words,
-    article: String,
+    /// As each language names it; both empty where there is none.
+    article: Words,
     /// `arbiter` or `chief`.
     decides: &'static str,
     /// Until when a player may complain of it: `next-move`, `end` or `signed`.
@@ -84,7 +85,7 @@ impl KindMessage {
             id: id.to_owned(),
             name: words(&kind.name),
             explanation: words(&kind.explanation),
-            article: kind.article.clone(),
+            article: words(&kind.article),
             decides: match kind.decides {
                 Decides::Arbiter => "arbiter",
                 Decides::Chief => "chief",
@@ -150,6 +151,7 @@ mod tests {
             upset["choices"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
         assert_eq!(choices, ["reconstructed", "loss", "dismiss"]);
         assert_eq!(kind("cycle")["decides"], "chief");
+        assert_eq!(upset["article"], json!({ "en": "1988: play 4", "zh": "1988年行棋四" }));
         let press = &kind("press-before-stone")["choices"][0];
         assert_eq!((&press["id"], &press["brings"]["en"]), (&json!("uphold"), &json!("a warning")));
         assert_eq!(told(GameKind::Chess, "30m+3x30s")["sudden_death"], false);
