@@ -211,8 +211,8 @@ pub enum Command {
 
 impl Command {
     /// Who gives this command where a script does not say: the side itself for presses, queries, recounts and
-    /// resignation, the setup's source for moves, the chief for the withdrawal of a flag, which is nobody else's, else the
-    /// arbiter.
+    /// resignation, the setup's source for moves, the chief for the withdrawal of a flag and for leave to talk, which a
+    /// policy may keep for nobody else, else the arbiter.
     #[must_use]
     pub fn usual_giver(&self, moves_from: Who) -> Who {
         match self {

@@ -290,6 +290,12 @@ pub enum Entitled {
     /// The chief arbiter alone.
     #[error("the chief arbiter")]
     Chief,
+    /// An arbiter, or both players together.
+    #[error("the arbiter, or both players together,")]
+    ArbiterOrBoth,
+    /// The chief arbiter, or both players together.
+    #[error("the chief arbiter, or both players together,")]
+    ChiefOrBoth,
     /// The player concerned, or an arbiter for them.
     #[error("the player concerned")]
     Player,
@@ -305,6 +311,8 @@ impl Entitled {
     pub(crate) fn covers(self, who: Who, player: Option<Who>) -> bool {
         match self {
             Self::Chief => who == Who::Chief,
+            Self::ArbiterOrBoth => who.is_arbiter() || who == Who::Both,
+            Self::ChiefOrBoth => matches!(who, Who::Chief | Who::Both),
             Self::Arbiter => who.is_arbiter(),
             Self::Player => who.is_arbiter() || who == Who::Both || Some(who) == player,
             Self::Recorder => who.is_arbiter() || matches!(who, Who::Recorder | Who::Sensor | Who::Both),

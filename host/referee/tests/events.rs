@@ -59,7 +59,7 @@ fn wording(en: &str, zh: &str) -> Wording {
 fn choice(name: &str, effects: &str) -> Choice {
     let effects: Vec<Effect> =
         effects.split(';').filter(|text| !text.is_empty()).map(|text| text.trim().parse().unwrap()).collect();
-    Choice { name: name.to_owned(), effects, repeated: None }
+    Choice { name: name.to_owned(), effects, repeated: None, decides: None, agreed: false }
 }
 
 fn kind(name: Wording, article: Wording, choices: Vec<Choice>) -> Kind {

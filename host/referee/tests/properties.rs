@@ -53,18 +53,19 @@ impl Told {
 }
 
 /// Whether only the chief may rule on this incident; one that is not open yet is judged by what opens it.
-fn is_chiefs(table: &Table, number: u32) -> bool {
+fn is_chiefs(table: &Table, number: u32, choice: &str) -> bool {
     let Some(incident) = table.record().incidents().get(number) else { return false };
     let kind = table.setup().policy.kind(&incident.opened.kind).expect("it was opened by the policy");
-    kind.decides == Decides::Chief || incident.ruling.as_ref().is_some_and(|ruling| ruling.by == Who::Chief)
+    let ruled_by_chief = incident.ruling.as_ref().is_some_and(|ruling| ruling.by == Who::Chief);
+    kind.decider(kind.choice(choice)) == Decides::Chief || ruled_by_chief
 }
 
-fn costs_nothing(table: &Table, number: u32, choice: &str) -> bool {
+/// Whether the policy lets both players agree on a choice, or there is no arbiter.
+fn may_be_agreed(table: &Table, number: u32, choice: &str) -> bool {
     let incident = table.record().incidents().get(number).expect("it is open");
     let kind = table.setup().policy.kind(&incident.opened.kind).expect("it was opened by the policy");
-    let harmless = kind.choice(choice).is_some_and(|choice| choice.effects.is_empty());
-    let alone = table.setup().game.starts_by == referee::StartsBy::Press;
-    harmless || alone
+    let agreed = kind.choice(choice).is_some_and(|choice| choice.agreed);
+    agreed || table.setup().game.starts_by == referee::StartsBy::Press
 }
 
 /// The clock's events among those of a table.
@@ -180,15 +181,15 @@ proptest! {
     }
 
     /// What is the chief arbiter's, nobody else does: results, withdrawn flags, borders, rulings that the policy keeps
-    /// for the chief or on which the chief has ruled, unless both players agree on what costs neither anything.
+    /// for the chief or on which the chief has ruled, unless the policy lets both players agree on it.
     #[test]
     fn only_the_chief_does_what_is_the_chiefs(script in script()) {
         let mut wrong = None;
         live(&script, |step, before, _| {
             let chiefs = |event: &Event| {
                 if let EventKind::Incident(IncidentEvent::Ruling { number, choice, .. }) = &event.kind {
-                    let agreed = event.by == Who::Both && costs_nothing(before, *number, choice);
-                    return is_chiefs(before, *number) && !agreed;
+                    let agreed = event.by == Who::Both && may_be_agreed(before, *number, choice);
+                    return is_chiefs(before, *number, choice) && !agreed;
                 }
                 matches!(
                     event.kind,

@@ -46,8 +46,8 @@ export class Desk extends EventTarget {
   }
 
   /** Orders something; `done` is called once it is on disk. What was said of an earlier try there goes. */
-  give(command, event, done = null) {
-    this.keep(this.live.order(this.table, command, this.role, event), event, done);
+  give(command, event, done = null, by = this.role) {
+    this.keep(this.live.order(this.table, command, by, event), event, done);
   }
 
   /** Asks for the next game. */

@@ -177,27 +177,38 @@ export class Incidents {
 
   /** A button for each thing that may be ruled, the reason, and what a player may do against the ruling. */
   choices(incident, kind, gameKind) {
-    const isBarred = kind?.decides === 'chief' && !this.desk.isChief;
-    const rule = (choice) => (event) => this.rule(incident, choice, event);
-    const buttons = incident.choices.filter((choice) => choice !== incident.ruling).map((choice) => {
+    const others = incident.choices.filter((choice) => choice !== incident.ruling);
+    const isBarred = (choice) => !this.desk.isChief && choiceOf(kind, choice)?.decides === 'chief';
+    const buttons = others.map((choice) => {
       const element = make('button', choice === 'dismiss' ? '' : 'strong', choiceLabel(kind, choice));
       element.type = 'button';
       element.dataset.choice = choice;
-      element.disabled = isBarred;
-      element.addEventListener('click', rule(choice));
+      element.disabled = isBarred(choice);
+      element.addEventListener('click', (event) => this.rule(incident, choice, event));
       return element;
     });
+    const agreed = others.filter((choice) => choiceOf(kind, choice)?.agreed);
+    buttons.push(...agreed.map((choice) => this.agree(incident, choice, choiceName(kind, choice))));
     const row = make('div', 'row');
     if (incident.choices.includes('play')) {
       row.append(input('move', say(gameKind === 'chess' ? 'record.entry_hint_chess' : 'record.entry_hint'), 'short'));
     }
     row.append(input('why', say('incident.why'), 'wide'));
     const parts = [row, make('div', 'row', ...buttons)];
-    if (isBarred) parts.push(make('p', 'soft chief-only', say('incident.chief_only')));
+    if (others.some(isBarred)) parts.push(make('p', 'soft chief-only', say('incident.chief_only')));
     if (!incident.ruling) return parts;
     parts.push(make('div', 'row', ...SIDES.map((side) => this.appeal(side))));
     const [summary, about] = [make('summary', '', say('incident.again')), make('p', 'soft', say('incident.reverse'))];
     return [make('details', 'again', summary, about, ...parts)];
+  }
+
+  /** What both players may settle between them. */
+  agree(incident, choice, words) {
+    const element = button('incident.agreed', (event) => this.rule(incident, choice, event, 'both'), {
+      values: { choice: words },
+    });
+    element.dataset.agreed = choice;
+    return element;
   }
 
   /** A player appeals; it goes on record beside the last ruling. */
@@ -208,11 +219,11 @@ export class Incidents {
     }, { values: { side: sideName(side) }, name: 'quiet' });
   }
 
-  /** Rules on an incident. */
-  rule({ n }, choice, event) {
+  /** Rules on an incident, in the role of the desk or in both players' name. */
+  rule({ n }, choice, event, by = this.desk.role) {
     const { move = '', why } = inputsOf(event);
     const played = choice === 'play' && move.trim() ? ` ${move.trim()}` : '';
-    this.desk.give(`rule ${n} ${choice}${played}${quoted(why)}`, event);
+    this.desk.give(`rule ${n} ${choice}${played}${quoted(why)}`, event, null, by);
   }
 }
 
@@ -276,14 +287,19 @@ function outcomeWords({ choices }) {
   return say('incident.outcome', { outcome: inLanguage(own[0].brings) || say('incident.no_penalty') });
 }
 
+/** What the policy says of a choice. */
+function choiceOf(kind, id) {
+  return kind?.choices.find((one) => one.id === id);
+}
+
 /** A choice's name. */
 function choiceName(kind, id) {
-  return inLanguage(kind?.choices.find((one) => one.id === id)?.name) || id;
+  return inLanguage(choiceOf(kind, id)?.name) || id;
 }
 
 /** A choice's name with what follows from it. */
 function choiceLabel(kind, id) {
-  const brings = inLanguage(kind?.choices.find((one) => one.id === id)?.brings);
+  const brings = inLanguage(choiceOf(kind, id)?.brings);
   const choice = choiceName(kind, id);
   return brings && id === 'uphold' ? say('incident.choice', { choice, brings }) : choice;
 }

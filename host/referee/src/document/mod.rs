@@ -241,6 +241,11 @@ impl<'d> Entry<'d> {
         None
     }
 
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        self.value.get_ref().is_table()
+    }
+
     /// Whether it is a text.
     pub fn is_text(&self) -> bool {
         self.value.get_ref().is_str()

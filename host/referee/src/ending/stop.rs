@@ -33,7 +33,7 @@ impl Walk {
     }
 
     /// The chief arbiter's matter; where there is no arbiter, both players'.
-    pub(super) fn require_chief(&self, by: Who) -> Result<(), Refusal> {
+    pub(crate) fn require_chief(&self, by: Who) -> Result<(), Refusal> {
         if self.is_chief(by) { Ok(()) } else { Err(Refusal::NotEntitled { allowed: Entitled::Chief }) }
     }
 

@@ -41,8 +41,9 @@ impl Walk {
         // What is to be done with a move can be done only when it is on record.
         let opened = opened.filter(|opened| !opened.awaits_move);
         let Some(kind) = opened.and_then(|opened| policy.kind(&opened.kind)) else { return Ok(()) };
-        let entitled = kind.decides == Decides::Arbiter || by == Who::Chief;
-        match kind.only_choice() {
+        let only = kind.only_choice();
+        let entitled = kind.decider(only) == Decides::Arbiter || by == Who::Chief;
+        match only {
             Some(_) if entitled && self.require_arbiter(by).is_ok() => {
                 self.rule(number, Choice::UPHOLD, None, by)
             }

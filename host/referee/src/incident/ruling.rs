@@ -99,8 +99,8 @@ impl Walk {
         Ok(())
     }
 
-    /// Chief's matters are the chief's, and so are those on which the chief has ruled. Both players together may agree
-    /// on what costs neither of them anything; without an arbiter they decide together.
+    /// Who decides is the policy's to say, and whether both players may agree on it. What the chief has ruled on is the
+    /// chief's from then on; without an arbiter both players decide together.
     fn require_decider(
         &self,
         kind: &Kind,
@@ -108,12 +108,18 @@ impl Walk {
         by_chief: bool,
         by: Who,
     ) -> Result<(), Refusal> {
-        let harmless = chosen.is_some_and(|choice| choice.effects.is_empty());
-        if by == Who::Both && !by_chief && (harmless || self.without_arbiter()) {
+        if by == Who::Both && !by_chief && self.without_arbiter() {
             return Ok(());
         }
-        let chief = by_chief || kind.decides == Decides::Chief;
-        require(if chief { Entitled::Chief } else { Entitled::Arbiter }, by, None)
+        let agreed = !by_chief && chosen.is_some_and(|choice| choice.agreed);
+        let decides = if by_chief { Decides::Chief } else { kind.decider(chosen) };
+        let allowed = match (decides, agreed) {
+            (Decides::Arbiter, false) => Entitled::Arbiter,
+            (Decides::Arbiter, true) => Entitled::ArbiterOrBoth,
+            (Decides::Chief, false) => Entitled::Chief,
+            (Decides::Chief, true) => Entitled::ChiefOrBoth,
+        };
+        require(allowed, by, None)
     }
 
     /// What a choice brings: something else for a repeated offence, where the policy says so.

@@ -149,6 +149,8 @@ impl fmt::Display for In<Entitled> {
         f.write_str(match self.1 {
             Entitled::Arbiter => "裁判员",
             Entitled::Chief => "裁判长",
+            Entitled::ArbiterOrBoth => "裁判员或者协商一致的双方",
+            Entitled::ChiefOrBoth => "裁判长或者协商一致的双方",
             Entitled::Player => "该棋手本人",
             Entitled::Recorder => "记谱员",
         })

@@ -72,9 +72,10 @@ impl PeopleCommand {
             | Self::Leave { .. }
             | Self::Back { .. }
             | Self::Seen { .. }
-            | Self::Talk { .. }
             | Self::TalkEnd
             | Self::Nigiri { .. } => Who::Arbiter,
+            // The chief arbiter may permit one under any policy.
+            Self::Talk { .. } => Who::Chief,
         }
     }
 

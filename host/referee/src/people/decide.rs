@@ -6,6 +6,7 @@ use super::{PeopleCommand, PeopleEvent, Talk};
 use crate::act::require;
 use crate::command::Who;
 use crate::event::EventKind;
+use crate::policy::Decides;
 use crate::refusal::{Entitled, Refusal};
 use crate::table::Table;
 use crate::walk::Walk;
@@ -90,9 +91,12 @@ impl Walk {
         Ok(())
     }
 
-    /// A permitted talk begins (15.5). The clock does not stop for it.
+    /// A permitted talk begins (15.5), with the leave of whom the policy names. The clock does not stop for it.
     fn talk(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
-        self.require_arbiter(by)?;
+        match self.policy().talk_leave {
+            Decides::Arbiter => self.require_arbiter(by)?,
+            Decides::Chief => self.require_chief(by)?,
+        }
         if self.record().people().talk.is_some() {
             return Err(Refusal::TalkGoesOn);
         }

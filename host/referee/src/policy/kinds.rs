@@ -12,6 +12,7 @@ const KIND: &str = "{ outcome = [\"warning\"] }, or false to take the kind away"
 const NAME: &str = "name = { en = \"…\", zh = \"…\" }";
 const EFFECTS: &str = "[\"back\", \"warning\"], or [] where nothing follows";
 const CHOICES: &str = "{ reconstructed = [], loss = [\"loss\"] }";
+const CHOICE: &str = "{ outcome = [], decides = \"arbiter\", agreed = true }";
 const OUTCOME: &str = "outcome = [\"warning\"], or choices = { reconstructed = [], loss = [\"loss\"] }";
 
 const NAME_FORM: &str =
@@ -127,26 +128,37 @@ fn series(entry: &Entry<'_>) -> Option<Option<String>> {
 fn read_choices(table: &mut Table<'_>, choices: &mut Vec<Choice>, new: bool) {
     let given = table.has("outcome") || table.has("choices");
     let outcome = wanted(table, "outcome", OUTCOME, new && !given);
-    let (several, repeated) = (table.take("choices"), table.take("repeated"));
+    let (several, repeated, agreed) = (table.take("choices"), table.take("repeated"), table.take("agreed"));
     if let Some(several) = several {
         if outcome.is_some() {
             several.note(FaultKind::Beside { first: "outcome" });
         }
-        if let Some(repeated) = repeated {
-            repeated.note(FaultKind::Beside { first: "choices" });
+        for entry in [repeated, agreed].into_iter().flatten() {
+            entry.note(FaultKind::Beside { first: "choices" });
         }
         set(choices, named_choices(&several));
         return;
     }
     if let Some(effects) = outcome.and_then(|entry| effects(&entry)) {
-        let repeated = choices.pop().filter(|_| choices.is_empty()).and_then(|only| only.repeated);
-        *choices = vec![Choice { name: Choice::UPHOLD.to_owned(), effects, repeated }];
+        let before = choices.pop().filter(|_| choices.is_empty());
+        let agreed = before.as_ref().is_some_and(|only| only.agreed);
+        let repeated = before.and_then(|only| only.repeated);
+        let name = Choice::UPHOLD.to_owned();
+        *choices = vec![Choice { name, effects, repeated, decides: None, agreed }];
     }
-    let Some(entry) = repeated else { return };
     match choices.as_mut_slice() {
-        [only] if is_false(&entry) => only.repeated = None,
-        [only] => only.repeated = effects(&entry),
-        _ => entry.note(FaultKind::Said("stands only beside one outcome".to_owned())),
+        [only] => {
+            set(&mut only.agreed, agreed.and_then(|entry| entry.flag()));
+            set(
+                &mut only.repeated,
+                repeated.map(|entry| if is_false(&entry) { None } else { effects(&entry) }),
+            );
+        }
+        _ => {
+            for entry in [repeated, agreed].into_iter().flatten() {
+                entry.note(FaultKind::Said("stands only beside one outcome".to_owned()));
+            }
+        }
     }
 }
 
@@ -166,10 +178,25 @@ fn named_choices(entry: &Entry<'_>) -> Option<Vec<Choice>> {
             entry.note(FaultKind::Said(what.to_owned()));
             return None;
         }
-        Some(Choice { name: name.to_owned(), effects: effects(&entry)?, repeated: None })
+        named_choice(name, &entry)
     };
     let read: Vec<Option<Choice>> = entries.into_iter().map(choice).collect();
     read.into_iter().collect()
+}
+
+/// What follows; or a table that also says who decides so, and whether both players may agree on it.
+fn named_choice(name: &str, entry: &Entry<'_>) -> Option<Choice> {
+    let blank =
+        Choice { name: name.to_owned(), effects: Vec::new(), repeated: None, decides: None, agreed: false };
+    if !entry.is_table() {
+        return Some(Choice { effects: effects(entry)?, ..blank });
+    }
+    let mut table = entry.table(CHOICE)?;
+    let outcome = table.require("outcome", "outcome = [], or what follows").and_then(|entry| effects(&entry));
+    let decides = table.take("decides").and_then(|entry| entry.one_of(&DECIDES));
+    let agreed = flag(&mut table, "agreed").unwrap_or_default();
+    table.finish();
+    Some(Choice { effects: outcome?, decides, agreed, ..blank })
 }
 
 /// A list of effects that can all come about together.
@@ -229,7 +256,13 @@ mod tests {
     #[test]
     fn single_keys_of_a_kind_are_overridden() {
         let policy = read("kinds.phone.outcome = ['loss']\nkinds.phone.adds_up = false").unwrap();
-        let choices = vec![Choice { name: "uphold".into(), effects: vec![Effect::Loss], repeated: None }];
+        let choices = vec![Choice {
+            name: "uphold".into(),
+            effects: vec![Effect::Loss],
+            repeated: None,
+            decides: None,
+            agreed: false,
+        }];
         assert_eq!(*policy.kind("phone").unwrap(), Kind { adds_up: false, choices, ..weiqi("phone") });
         assert_eq!(*policy.kind("late").unwrap(), weiqi("late"));
 
@@ -245,7 +278,7 @@ mod tests {
         let text = "[kinds.noise]\nname = { en = 'noise', zh = '喧哗' }\n\
                     explanation = { en = 'Too loud.', zh = '声音太大。' }\narticle = '7'\ndecides = 'chief'\n\
                     claim_until = 'signed'\nsudden_death_only = true\nnobodys = true\nadds_up = false\n\
-                    series = 'noise'\noutcome = ['opponent +30s', 'caution']\nrepeated = ['loss']";
+                    series = 'noise'\noutcome = ['opponent +30s', 'caution']\nrepeated = ['loss']\nagreed = true";
         let words = |en: &str, zh: &str| Wording { en: en.into(), zh: zh.into() };
         let expected = Kind {
             name: words("noise", "喧哗"),
@@ -261,9 +294,28 @@ mod tests {
                 name: "uphold".into(),
                 effects: vec![Effect::TimeToOpponent(clock::Duration::from_secs(30)), Effect::Caution],
                 repeated: Some(vec![Effect::Loss]),
+                decides: None,
+                agreed: true,
             }],
         };
         assert_eq!(*read(text).unwrap().kind("noise").unwrap(), expected);
+    }
+
+    #[test]
+    fn a_choice_may_have_its_own_decider_and_be_agreed_on() {
+        let policy = read(
+            "kinds.late = { decides = 'chief', choices = { wait = { outcome = [], decides = 'arbiter', agreed = true }, \
+             loss = ['loss'] } }\nkinds.phone = { outcome = [], agreed = true }\nkinds.dropped-stone.agreed = false",
+        )
+        .unwrap();
+        let late = policy.kind("late").unwrap();
+        let of =
+            |name: &str| (late.decider(late.choice(name)), late.choice(name).is_some_and(|one| one.agreed));
+        assert_eq!(of("wait"), (Decides::Arbiter, true));
+        assert_eq!(of("loss"), (Decides::Chief, false));
+        assert_eq!(of("dismiss"), (Decides::Chief, false));
+        let agreed = |kind: &str| policy.kind(kind).unwrap().choices[0].agreed;
+        assert_eq!((agreed("phone"), agreed("dropped-stone")), (true, false));
     }
 
     #[test]
@@ -351,7 +403,7 @@ mod tests {
             (
                 "kinds.late.outcomes = ['loss']",
                 "line 2: kinds.late.outcomes: unknown key: did you mean outcome? known here: name, explanation, \
-                 article, decides, claim_until, sudden_death_only, nobodys, adds_up, series, outcome, choices, repeated",
+                 article, decides, claim_until, sudden_death_only, nobodys, adds_up, series, outcome, choices, repeated, agreed",
             ),
         ]);
     }
@@ -366,6 +418,26 @@ mod tests {
             (
                 "[kinds.late]\nrepeated = []\nchoices = { a = [], b = [] }",
                 "line 3: kinds.late.repeated: cannot stand beside choices",
+            ),
+            (
+                "[kinds.late]\nagreed = true\nchoices = { a = [], b = [] }",
+                "line 3: kinds.late.agreed: cannot stand beside choices",
+            ),
+            (
+                "kinds.board-upset.agreed = true",
+                "line 2: kinds.board-upset.agreed: stands only beside one outcome",
+            ),
+            (
+                "kinds.late.choices = { a = { outcome = [], decides = 'both' }, b = [] }",
+                "line 2: kinds.late.choices.a.decides: expected one of arbiter, chief, found 'both'",
+            ),
+            (
+                "kinds.late.choices = { a = { agreed = true }, b = [] }",
+                "line 2: kinds.late.choices.a.outcome: is missing: write outcome = [], or what follows",
+            ),
+            (
+                "kinds.late.choices = { a = { outcome = [], repeated = [] }, b = [] }",
+                "line 2: kinds.late.choices.a.repeated: unknown key: known here: outcome, decides, agreed",
             ),
             (
                 "kinds.board-upset.repeated = ['loss']",

@@ -68,6 +68,9 @@ pub struct Policy {
     pub claims_on_own_time: bool,
     /// How long a permitted talk may last (15.5).
     pub talk: Duration,
+    /// Who permits one (15.5: the chief arbiter).
+    #[serde(default)]
+    pub talk_leave: Decides,
     /// How often in a game a player may leave during overtime, with the arbiter's leave (III 22.7).
     pub leaves_in_overtime: u16,
     /// What can happen, by its name in commands such as `press-before-stone`.
@@ -95,7 +98,7 @@ pub struct Kind {
     /// The article, as each language names it.
     #[serde(deserialize_with = "stored::article")]
     pub article: Wording,
-    /// Who decides.
+    /// Who decides, where a choice does not say another.
     pub decides: Decides,
     /// Until when a player may complain of it.
     pub claim_until: ClaimUntil,
@@ -113,6 +116,7 @@ pub struct Kind {
 
 /// One of the things that an incident may come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "stored::Choice")]
 pub struct Choice {
     /// Its name in commands; [`Choice::UPHOLD`] where there is only one.
     pub name: String,
@@ -120,9 +124,14 @@ pub struct Choice {
     pub effects: Vec<Effect>,
     /// What follows for the second and later offence of the series in one game, where that differs.
     pub repeated: Option<Vec<Effect>>,
+    /// Who decides so, where that is another than for the rest of the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decides: Option<Decides>,
+    /// Whether both players together may settle it so, without the one who decides.
+    pub agreed: bool,
 }
 
-/// Who decides an incident.
+/// Who decides an incident, or grants a leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decides {
@@ -167,6 +176,12 @@ impl Kind {
     #[must_use]
     pub fn choice(&self, name: &str) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.name == name)
+    }
+
+    /// Who decides so; none stands for [`Choice::DISMISS`].
+    #[must_use]
+    pub fn decider(&self, choice: Option<&Choice>) -> Decides {
+        choice.and_then(|choice| choice.decides).unwrap_or(self.decides)
     }
 
     /// The names of what an arbiter may rule; [`Choice::DISMISS`] is always one of them.

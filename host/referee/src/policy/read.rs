@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use clock::Duration;
 
-use super::kinds::read_kinds;
-use super::{Cost, Lateness, Policy, Unit, Wording, shipped};
+use super::kinds::{DECIDES, read_kinds};
+use super::{Cost, Decides, Lateness, Policy, Unit, Wording, shipped};
 use crate::document::fault::{Expected, Fault, FaultKind, nearest, shown};
 use crate::document::{Document, Entry, Table};
 use crate::setup::GameKind;
@@ -107,6 +107,7 @@ fn read_table(mut table: Table<'_>, usual: Option<Arc<Policy>>, find: Find<'_>) 
     set(&mut policy.summon_stops_clock, flag(&mut table, "summon_stops_clock"));
     set(&mut policy.claims_on_own_time, flag(&mut table, "claims_on_own_time"));
     set(&mut policy.talk, table.take("talk").and_then(|entry| entry.length()));
+    set(&mut policy.talk_leave, table.take("talk_leave").and_then(|entry| entry.one_of(&DECIDES)));
     set(&mut policy.leaves_in_overtime, table.take("leaves_in_overtime").and_then(number));
     if let Some(entry) = wanted(&mut table, "kinds", "a table [kinds.NAME] for each kind of incident", whole)
     {
@@ -129,6 +130,7 @@ fn blank() -> Policy {
         summon_stops_clock: false,
         claims_on_own_time: false,
         talk: Duration::from_mins(2),
+        talk_leave: Decides::Arbiter,
         leaves_in_overtime: 1,
         kinds: BTreeMap::new(),
     }
@@ -256,7 +258,8 @@ mod tests {
     fn single_keys_are_overridden_and_the_others_stay() {
         let text = "[policy]\nextends = 'weiqi'\nname = { en = 'Cup', zh = '杯赛' }\nsource = 'Cup, 3'\n\
                     warnings_lose = 0\ncautions_warn = 3\nwarning_zi = 1\nlate.limit = '15m'\n\
-                    summon_stops_clock = true\nclaims_on_own_time = true\ntalk = '90s'\nleaves_in_overtime = 2\n";
+                    summon_stops_clock = true\nclaims_on_own_time = true\ntalk = '90s'\ntalk_leave = 'arbiter'\n\
+                    leaves_in_overtime = 2\n";
         let weiqi = Policy::shipped("weiqi").unwrap();
         let expected = Policy {
             id: "weiqi".into(),
@@ -269,6 +272,7 @@ mod tests {
             summon_stops_clock: true,
             claims_on_own_time: true,
             talk: Duration::from_secs(90),
+            talk_leave: Decides::Arbiter,
             leaves_in_overtime: 2,
             kinds: weiqi.kinds.clone(),
         };
@@ -313,7 +317,7 @@ mod tests {
                  \"2s\" or \"2m\"",
                 "line 10: claims_on_owntime: unknown key: did you mean claims_on_own_time? known here: extends, name, \
                  source, warnings_lose, cautions_warn, warning_zi, warning_points, late, summon_stops_clock, \
-                 claims_on_own_time, talk, leaves_in_overtime, kinds",
+                 claims_on_own_time, talk, talk_leave, leaves_in_overtime, kinds",
                 "line 12: late.limit: expected a length of time such as 1h30m, 90m, 600s, 2.5s or 500ms, found 'soon'",
                 "line 13: late.factor: expected a whole number from 0 to 65535, found 70000",
                 "line 14: late.first_side: unknown key: known here: limit, factor, first_side_only",

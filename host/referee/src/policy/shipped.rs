@@ -208,14 +208,44 @@ mod tests {
             named(|kind| kind.decides == super::super::Decides::Chief),
             [
                 "arranged-game",
+                "board-upset",
+                "board-upset-intended",
+                "board-upset-outside",
                 "clock-fault",
                 "cycle",
+                "disobeyed-ruling",
                 "displaced-stones",
+                "displaced-stones-intended",
                 "seal-lost",
                 "seal-mismatch",
                 "seal-unreadable",
                 "time-wasting",
             ]
+        );
+        assert_eq!(policy.talk_leave, super::super::Decides::Chief);
+    }
+
+    #[test]
+    fn what_both_players_may_agree_on() {
+        let agreed = |id: &str| {
+            let policy = find(id).unwrap();
+            let choices = policy.kinds.iter().flat_map(|(name, kind)| {
+                let agreed = kind.choices.iter().filter(|choice| choice.agreed);
+                agreed.map(move |choice| format!("{name} {}", choice.name))
+            });
+            choices.collect::<Vec<_>>().join(", ")
+        };
+        let weiqi = "board-upset reconstructed, board-upset-outside reconstructed, displaced-stones back, \
+                     displaced-stones valid, dropped-stone uphold";
+        assert_eq!(agreed("weiqi"), weiqi);
+        assert_eq!(agreed("weiqi-2002"), weiqi.replace("uphold", "anywhere"));
+        assert_eq!(agreed("japan-1989"), format!("{weiqi}, move-after-stop go-on"));
+        assert_eq!(agreed("fide-2023"), "board-upset reconstructed");
+        assert_eq!(agreed("fide-rapid-blitz"), "board-upset reconstructed");
+        assert_eq!(
+            agreed("club"),
+            "board-upset reconstructed, board-upset-outside reconstructed, clock-fault replace, clock-fault set, \
+             displaced-stones back, displaced-stones valid, dropped-stone uphold"
         );
     }
 

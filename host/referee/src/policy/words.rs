@@ -134,11 +134,29 @@ impl Choice {
     /// What follows, the second time included.
     fn outcome(&self, language: Language) -> String {
         let first = effects(&self.effects, language);
-        match (self.repeated.as_deref().map(|repeated| effects(repeated, language)), language) {
+        let told = match (self.repeated.as_deref().map(|repeated| effects(repeated, language)), language) {
             (None, _) => first,
             (Some(again), Language::English) => format!("{first}; the second time {again}"),
             (Some(again), Language::Chinese) => format!("{first}；第二次：{again}"),
+        };
+        told + &self.entitled(language)
+    }
+
+    /// Who may settle it so beside or instead of the one who decides the rest.
+    fn entitled(&self, language: Language) -> String {
+        let decides = self.decides.map(|decides| decides.words(language));
+        let mut said = match (decides, language) {
+            (None, _) => String::new(),
+            (Some(who), Language::English) => format!("; {who} decides so"),
+            (Some(who), Language::Chinese) => format!("；由{who}裁定"),
+        };
+        if self.agreed {
+            said += match language {
+                Language::English => "; both players may agree on it",
+                Language::Chinese => "；双方可以商定",
+            };
         }
+        said
     }
 }
 
@@ -265,7 +283,8 @@ impl Policy {
         if self.claims_on_own_time {
             lines.push("complaints: in the own time only, unless urgent".to_owned());
         }
-        lines.push(format!("a permitted talk: {} at most", length(self.talk, Language::English)));
+        let (talk, leave) = (length(self.talk, Language::English), self.talk_leave.words(Language::English));
+        lines.push(format!("a permitted talk: {talk} at most, with leave of {leave}"));
         lines.push(match self.leaves_in_overtime {
             0 => "leaving during overtime: not at all".to_owned(),
             1 => "leaving during overtime: once a game, with leave".to_owned(),
@@ -297,7 +316,8 @@ impl Policy {
         if self.claims_on_own_time {
             lines.push("申诉：除紧迫事件外，只可在自己用时之内提出".to_owned());
         }
-        lines.push(format!("经许可的谈话：不超过 {}", length(self.talk, Language::Chinese)));
+        let (talk, leave) = (length(self.talk, Language::Chinese), self.talk_leave.words(Language::Chinese));
+        lines.push(format!("经{leave}许可的谈话：不超过 {talk}"));
         lines.push(match self.leaves_in_overtime {
             0 => "读秒期间离席：不允许".to_owned(),
             count => format!("读秒期间离席：经许可，每局 {count} 次"),
@@ -378,7 +398,7 @@ mod tests {
         [kinds.noise]\nname = { en = 'noise', zh = '喧哗' }\narticle = { en = '7', zh = '第七条' }\nadds_up = false\nclaim_until = 'end'\n\
         outcome = ['opponent +2m', 'zi 1']\nrepeated = ['loss-or-draw']\n\
         [kinds.cat]\nname = { en = 'a cat', zh = '猫' }\ndecides = 'chief'\nnobodys = true\n\
-        choices = { valid = [], purr = ['back', 'offender -30s'] }\n";
+        choices = { valid = { outcome = [], decides = 'arbiter', agreed = true }, purr = ['back', 'offender -30s'] }\n";
 
     #[test]
     fn a_policy_is_said_in_english() {
@@ -390,9 +410,9 @@ mod tests {
              lateness: counts twice against the own clock, for the side that moves first only; beyond 90 s it is too \
              late\n\
              a call for the arbiter: does not stop the clocks\ncomplaints: in the own time only, unless urgent\n\
-             a permitted talk: 90 min at most\nleaving during overtime: not at all\nkinds of incident: 2\n  \
-             cat: a cat: the chief arbiter: one of valid (nothing follows), purr (the move is taken back, 30 s off the \
-             offender's time) [nobody's offence]\n  \
+             a permitted talk: 90 min at most, with leave of the arbiter\nleaving during overtime: not at all\nkinds of incident: 2\n  \
+             cat: a cat: the chief arbiter: one of valid (nothing follows; the arbiter decides so; both players may \
+             agree on it), purr (the move is taken back, 30 s off the offender's time) [nobody's offence]\n  \
              noise: noise (7): the arbiter: 2 min to the opponent, 1 zi off the offender's count; the second time the \
              offender loses, or draws where the opponent could not mate [its warnings do not add up; claims until the \
              end of the game]\n"
@@ -407,9 +427,9 @@ mod tests {
             "判罚规定：本馆（House）\n出处：notice board\n\
              警告：一局中满 3 次判负；每次罚 2 目；注意满 2 次作警告一次\n\
              迟到：按 2 倍计入本方用时（只计先行一方）；超过 90 秒 为逾限\n\
-             请裁判员：不停钟\n申诉：除紧迫事件外，只可在自己用时之内提出\n经许可的谈话：不超过 90 分钟\n\
+             请裁判员：不停钟\n申诉：除紧迫事件外，只可在自己用时之内提出\n经裁判员许可的谈话：不超过 90 分钟\n\
              读秒期间离席：不允许\n违规与事件：2 种\n  \
-             cat: 猫：裁判长：任选其一：valid 移子有效（不判罚）、purr purr（着手退回，违规方减时 30 秒）\
+             cat: 猫：裁判长：任选其一：valid 移子有效（不判罚；由裁判员裁定；双方可以商定）、purr purr（着手退回，违规方减时 30 秒）\
              【不属任何一方违规】\n  \
              noise: 喧哗（第七条）：裁判员：对方加时 2 分钟，罚违规方 1 子；第二次：违规方判负，对方无法将死时判和\
              【警告不累计；对局结束前可申诉】\n"

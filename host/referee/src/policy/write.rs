@@ -49,6 +49,7 @@ impl Policy {
         key(summon != base.summon_stops_clock, "summon_stops_clock", &summon);
         key(own != base.claims_on_own_time, "claims_on_own_time", &own);
         key(self.talk != base.talk, "talk", &quoted(&self.talk.to_string()));
+        key(self.talk_leave != base.talk_leave, "talk_leave", &named(&DECIDES, self.talk_leave));
         let leaves = self.leaves_in_overtime;
         key(leaves != base.leaves_in_overtime, "leaves_in_overtime", &leaves);
     }
@@ -86,13 +87,29 @@ impl Kind {
     }
 
     fn outcome(&self) -> Vec<String> {
-        let Some(Choice { effects, repeated, .. }) = self.only_choice() else {
-            let choice = |choice: &Choice| format!("{} = {}", choice.name, list(&choice.effects));
-            let choices: Vec<String> = self.choices.iter().map(choice).collect();
+        let Some(Choice { effects, repeated, agreed, .. }) = self.only_choice() else {
+            let choices: Vec<String> = self.choices.iter().map(Choice::key).collect();
             return vec![format!("choices = {{ {} }}", choices.join(", "))];
         };
         let repeated = repeated.as_deref().map_or(Value::from(false), list);
-        vec![format!("outcome = {}", list(effects)), format!("repeated = {repeated}")]
+        vec![
+            format!("outcome = {}", list(effects)),
+            format!("repeated = {repeated}"),
+            format!("agreed = {agreed}"),
+        ]
+    }
+}
+
+impl Choice {
+    /// One of several, with what it says beside what follows.
+    fn key(&self) -> String {
+        let (name, outcome) = (&self.name, list(&self.effects));
+        if self.decides.is_none() && !self.agreed {
+            return format!("{name} = {outcome}");
+        }
+        let decides = self.decides.map(|decides| format!(", decides = {}", named(&DECIDES, decides)));
+        let agreed = if self.agreed { ", agreed = true" } else { "" };
+        format!("{name} = {{ outcome = {outcome}{}{agreed} }}", decides.unwrap_or_default())
     }
 }
 
@@ -159,6 +176,8 @@ mod tests {
             "kinds.phone = false\nkinds.late.choices = { wait = [], half = ['offender -30s', 'points 2'] }",
             "kinds.noise = { name = { en = 'n', zh = '闹' }, outcome = ['opponent +2m'], repeated = [], series = 's' }",
             "extends = 'fide-2023'\nkinds.two-hands = { series = false, repeated = false, claim_until = 'signed' }",
+            "talk_leave = 'arbiter'\nkinds.phone.agreed = true\nkinds.late.choices = { wait = { outcome = [], agreed = true }, \
+             half = { outcome = ['zi 1'], decides = 'chief' }, loss = ['loss'] }",
             "kinds.late = { article = '22' }\nkinds.phone = { article = { en = 'regulation 5', zh = '规程五' } }",
             "kinds.absent = { nobodys = true, adds_up = false, sudden_death_only = true, decides = 'chief' }",
         ] {

@@ -36,7 +36,12 @@ macro_rules! refusals {
 
 const _: fn(Entitled, Signer) = |entitled, signer| match (entitled, signer) {
     (
-        Entitled::Arbiter | Entitled::Chief | Entitled::Player | Entitled::Recorder,
+        Entitled::Arbiter
+        | Entitled::Chief
+        | Entitled::ArbiterOrBoth
+        | Entitled::ChiefOrBoth
+        | Entitled::Player
+        | Entitled::Recorder,
         Signer::Black | Signer::White | Signer::Arbiter,
     ) => {}
 };
@@ -51,6 +56,8 @@ refusals! {
         NotEntitled [
             NotEntitled { allowed: Entitled::Arbiter },
             NotEntitled { allowed: Entitled::Chief },
+            NotEntitled { allowed: Entitled::ArbiterOrBoth },
+            NotEntitled { allowed: Entitled::ChiefOrBoth },
             NotEntitled { allowed: Entitled::Player },
             NotEntitled { allowed: Entitled::Recorder }
         ]

@@ -1,7 +1,7 @@
 //! A table's policy as the arbiter's page has it: in words of both languages.
 
 use clock::Language;
-use referee::{Choice, ClaimUntil, Decides, Effect, Kind, Policy, Setup, Wording, is_sudden_death};
+use referee::{Choice, ClaimUntil, Decides, Kind, Policy, Setup, Wording, is_sudden_death};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +21,8 @@ pub(crate) struct PolicyMessage {
     cautions_warn: u16,
     /// How long a permitted talk may last.
     talk_ms: u64,
+    /// Who permits one: `arbiter` or `chief`.
+    talk_leave: &'static str,
     /// Whether the table's control is main time and nothing after it, for both sides.
     sudden_death: bool,
     /// What can happen, by name.
@@ -36,7 +38,7 @@ struct KindMessage {
     explanation: Words,
     /// As each language names it; both empty where there is none.
     article: Words,
-    /// `arbiter` or `chief`.
+    /// `arbiter` or `chief`; a choice may have another.
     decides: &'static str,
     /// Until when a player may complain of it: `next-move`, `end` or `signed`.
     claim_until: &'static str,
@@ -57,11 +59,16 @@ struct ChoiceMessage {
     /// What follows; absent where nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
     brings: Option<Words>,
+    /// Who decides so: `arbiter` or `chief`.
+    decides: &'static str,
+    /// Whether both players together may settle it so.
+    agreed: bool,
 }
 
 impl From<&Setup> for PolicyMessage {
     fn from(setup: &Setup) -> Self {
-        let Policy { id, name, source, warnings_lose, cautions_warn, talk, kinds, .. } = &*setup.policy;
+        let Policy { id, name, source, warnings_lose, cautions_warn, talk, talk_leave, kinds, .. } =
+            &*setup.policy;
         Self {
             id: id.clone(),
             name: words(name),
@@ -69,6 +76,7 @@ impl From<&Setup> for PolicyMessage {
             warnings_lose: *warnings_lose,
             cautions_warn: *cautions_warn,
             talk_ms: talk.as_millis_used(),
+            talk_leave: decider(*talk_leave),
             sudden_death: is_sudden_death(&setup.control),
             kinds: kinds.iter().map(|(id, kind)| KindMessage::new(id, kind)).collect(),
         }
@@ -77,19 +85,13 @@ impl From<&Setup> for PolicyMessage {
 
 impl KindMessage {
     fn new(id: &str, kind: &Kind) -> Self {
-        let choices = kind.choice_names().into_iter().map(|name| {
-            let brings = kind.choice(&name).map_or(&[][..], |choice| &choice.effects);
-            ChoiceMessage::new(name, brings)
-        });
+        let choices = kind.choice_names().into_iter().map(|name| ChoiceMessage::new(name, kind));
         Self {
             id: id.to_owned(),
             name: words(&kind.name),
             explanation: words(&kind.explanation),
             article: words(&kind.article),
-            decides: match kind.decides {
-                Decides::Arbiter => "arbiter",
-                Decides::Chief => "chief",
-            },
+            decides: decider(kind.decides),
             claim_until: match kind.claim_until {
                 ClaimUntil::NextMove => "next-move",
                 ClaimUntil::End => "end",
@@ -103,7 +105,9 @@ impl KindMessage {
 }
 
 impl ChoiceMessage {
-    fn new(id: String, brings: &[Effect]) -> Self {
+    fn new(id: String, kind: &Kind) -> Self {
+        let choice = kind.choice(&id);
+        let brings = choice.map_or(&[][..], |choice| &choice.effects);
         let name = Words {
             en: Choice::name_words(&id, Language::English).to_owned(),
             zh: Choice::name_words(&id, Language::Chinese).to_owned(),
@@ -116,7 +120,15 @@ impl ChoiceMessage {
             .then(|| Words {
                 en: told(Language::English, " and "), zh: told(Language::Chinese, "，并且")
             });
-        Self { id, name, brings }
+        let agreed = choice.is_some_and(|choice| choice.agreed);
+        Self { id, name, brings, decides: decider(kind.decider(choice)), agreed }
+    }
+}
+
+const fn decider(decides: Decides) -> &'static str {
+    match decides {
+        Decides::Arbiter => "arbiter",
+        Decides::Chief => "chief",
     }
 }
 
@@ -146,11 +158,15 @@ mod tests {
         let kinds = weiqi["kinds"].as_array().unwrap();
         let kind = |id: &str| kinds.iter().find(|kind| kind["id"] == id).unwrap();
         let upset = kind("board-upset");
-        assert_eq!((&upset["decides"], &upset["name"]["zh"]), (&json!("arbiter"), &json!("无意散乱棋局")));
+        assert_eq!((&upset["decides"], &upset["name"]["zh"]), (&json!("chief"), &json!("无意散乱棋局")));
         let choices: Vec<&str> =
             upset["choices"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
         assert_eq!(choices, ["reconstructed", "loss", "dismiss"]);
         assert_eq!(kind("cycle")["decides"], "chief");
+        assert_eq!(weiqi["talk_leave"], "chief");
+        let who = |index: usize| (&upset["choices"][index]["decides"], &upset["choices"][index]["agreed"]);
+        assert_eq!(who(0), (&json!("arbiter"), &json!(true)));
+        assert_eq!([who(1), who(2)], [(&json!("chief"), &json!(false)); 2]);
         assert_eq!(upset["article"], json!({ "en": "1988: play 4", "zh": "1988年行棋四" }));
         let press = &kind("press-before-stone")["choices"][0];
         assert_eq!((&press["id"], &press["brings"]["en"]), (&json!("uphold"), &json!("a warning")));
