@@ -174,6 +174,9 @@ pub enum Refusal {
     /// Nigiri where neither rank nor age says who holds the stones.
     #[error("neither rank nor age says who holds the stones: draw lots")]
     HolderUnknown,
+    /// Nigiri in which another holds the stones than rank or age says (10).
+    #[error("by rank or age the other player holds the stones")]
+    NotTheHolder,
     /// Nigiri with no stones, or with other than one or two shown.
     #[error("nigiri needs stones in the hand, and one or two shown")]
     BadNigiri,

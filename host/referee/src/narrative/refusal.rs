@@ -9,9 +9,10 @@ use crate::refusal::Refusal::{
     AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ColoursGiven, Expired, GameOver, HereAlready,
     HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw, NoBoard, NoDrawClaims,
     NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway, NotBegun, NotConceded,
-    NotCounted, NotGo, NotSigned, NotToMove, NothingDisputed, NothingProposed, NothingRuled, NothingUnseen,
-    OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready,
-    RuledAlready, RulingStands, Signed, SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw,
+    NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove, NothingDisputed, NothingProposed, NothingRuled,
+    NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst,
+    ProposedAlready, RuledAlready, RulingStands, Signed, SuddenDeathOnly, TableCleared, TalkGoesOn,
+    TooEarlyForDraw,
 };
 use crate::refusal::{Entitled, Refusal};
 
@@ -59,11 +60,11 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         NotBegun | GameOver | NoBoard | NoPassInChess | PressCameFirst | Expired | NoMoveOfSide
         | SuddenDeathOnly | RuledAlready | NoMoveNeeded | MoveNeeded | OwnTimeOnly | NothingRuled
         | RulingStands | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn | NoTalk
-        | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | BadNigiri | NotGo
-        | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn | PositionUnknown
-        | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready | NotConceded
-        | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims | NoResult | Signed
-        | NotSigned | TableCleared => f.write_str(plain(refusal).unwrap_or_default()),
+        | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | NotTheHolder | BadNigiri
+        | NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
+        | PositionUnknown | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready
+        | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims | NoResult
+        | Signed | NotSigned | TableCleared => f.write_str(plain(refusal).unwrap_or_default()),
     }
 }
 
@@ -95,6 +96,7 @@ const fn plain(refusal: &Refusal) -> Option<&'static str> {
         ColoursGiven => "本桌的黑白已经确定",
         Begun => "对局已经开始",
         HolderUnknown => "段位和年龄都不能确定由谁握子，请抽签",
+        NotTheHolder => "按段位或年龄应由另一方握子",
         BadNigiri => "猜先须手握若干白子，出示一颗或两颗黑子",
         NotGo => "这属于围棋的终局程序",
         NotToMove => "只有轮到着手的一方可以这样做",

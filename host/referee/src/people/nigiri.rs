@@ -66,7 +66,10 @@ impl Walk {
             return Err(Refusal::Begun);
         }
         let guess = Guess::of_shown(shown).filter(|_| stones > 0).ok_or(Refusal::BadNigiri)?;
-        let holder = seats.holder().or(named).ok_or(Refusal::HolderUnknown)?;
+        let holder = match (seats.holder(), named) {
+            (Some(due), Some(named)) if named != due => return Err(Refusal::NotTheHolder),
+            (due, named) => due.or(named).ok_or(Refusal::HolderUnknown)?,
+        };
         let right = (stones % 2 == 1) == (guess == Guess::Odd);
         let black = if right { holder.other() } else { holder };
         self.enter_people(PeopleEvent::Colours { holder, black });

@@ -147,6 +147,9 @@ refusals! {
             "Nigiri at a table whose colours were given or have been decided." "黑白已经排定或者猜过，再次猜先。";
         HolderUnknown [Refusal::HolderUnknown]
             "Nigiri between equal ranks where no dates of birth are known (10)." "段位相同而不知道出生日期时猜先（10）。";
+        NotTheHolder [Refusal::NotTheHolder]
+            "Nigiri in which another is named as holding the stones than rank or age says (10)."
+            "猜先时指定的握子方，与段位或年龄所定的不同（10）。";
         BadNigiri [Refusal::BadNigiri]
             "Nigiri with an empty hand, or with other than one or two stones shown." "手中无子，或者出示的不是一颗或两颗。";
     }
