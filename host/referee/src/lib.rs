@@ -57,7 +57,7 @@ pub use command::{Command, Played, Who};
 pub use control_file::table::read_control;
 pub use control_file::{ControlFile, ControlName};
 pub use document::fault::{Expected, Fault, FaultKind};
-pub use ending::{Ending, EndingCommand, EndingEvent, Marker, Score, Signer, StoppedBy};
+pub use ending::{Ending, EndingCommand, EndingEvent, Marker, Score, Signer, StoppedBy, VainClaim};
 pub use event::{Event, EventKind, Order, Step};
 pub use incident::{Becomes, Incident, IncidentCommand, IncidentEvent, Incidents, Opened, Penalty, Ruling};
 pub use narrative::{At, In, call_words, event_words, reading_words};

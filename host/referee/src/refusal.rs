@@ -246,6 +246,9 @@ pub enum Refusal {
     /// A claim of a draw elsewhere than in chess.
     #[error("a draw is claimed in chess only")]
     NoDrawClaims,
+    /// The same claim of a draw again in the same turn, when it was not good.
+    #[error("that draw was claimed in this turn already, and is not there")]
+    ClaimedAlready,
     /// A move, written and not played, that breaks a rule.
     #[error("{text}: {breach}")]
     IllegalMove {

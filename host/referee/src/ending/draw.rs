@@ -2,7 +2,7 @@
 
 use clock::{Side, Status};
 
-use super::EndingEvent;
+use super::{EndingEvent, VainClaim};
 use crate::act::require;
 use crate::board::{Board, Judged};
 use crate::command::{Played, Who};
@@ -63,7 +63,8 @@ impl Walk {
     }
 
     /// The side to move claims that the position has stood three times, or that fifty moves brought nothing: now, or
-    /// after the move that it writes. A claim that is not good counts as an offer, and costs time.
+    /// after the move that it writes. A claim that is not good counts as an offer, and costs time (FIDE 9.5.3): each that
+    /// is another, with a move or without; the very same in the same turn asks what has been answered, and is refused.
     pub(super) fn claim_draw(&mut self, side: Side, played: Option<&Played>, by: Who) -> Result<(), Refusal> {
         if self.setup().game.kind != GameKind::Chess {
             return Err(Refusal::NoDrawClaims);
@@ -86,11 +87,15 @@ impl Walk {
             }
         };
         let played = intended.map(Played::At);
+        let claim = VainClaim { side, played: played.clone(), moves: self.record().move_count() };
+        if found.is_none() && self.record().ending().claimed_in_vain.contains(&claim) {
+            return Err(Refusal::ClaimedAlready);
+        }
         self.enter(EventKind::Ending(EndingEvent::DrawClaimed { side, played, good: found.is_some() }));
         match found {
             Some(chess::ClaimKind::Threefold) => self.end_drawn(DrawnBy::Threefold),
             Some(chess::ClaimKind::Fifty) => self.end_drawn(DrawnBy::Fifty),
-            None => match self.open_found("wrong-draw-claim", Some(side), None) {
+            None => match self.open_each("wrong-draw-claim", side) {
                 Some(number) => self.rule_at_once(number, by),
                 None => Ok(()),
             },

@@ -161,6 +161,17 @@ impl fmt::Display for Signer {
     }
 }
 
+/// A claim of a draw that was not good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VainClaim {
+    /// Who claimed.
+    pub side: Side,
+    /// The move that was written and not played.
+    pub played: Option<Played>,
+    /// How many moves were on record.
+    pub moves: u32,
+}
+
 /// How far the end of a game has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
@@ -185,6 +196,8 @@ pub struct Ending {
     pub agreed: BySide<bool>,
     /// Who has offered a draw that stands.
     pub draw_offer: Option<Side>,
+    /// The claims of a draw that were not good.
+    pub claimed_in_vain: Vec<VainClaim>,
     /// The result that the chief arbiter has given.
     pub decreed: Option<Outcome>,
     /// Who has signed.
@@ -236,9 +249,12 @@ impl Ending {
             }
             EndingEvent::DrawOffered { side } => self.draw_offer = Some(*side),
             EndingEvent::DrawDeclined { .. } => self.draw_offer = None,
-            EndingEvent::DrawClaimed { side, good, .. } => {
+            EndingEvent::DrawClaimed { side, played, good } => {
                 // A claim that is not good is an offer (FIDE 9.1.2.3).
                 self.draw_offer = if *good { None } else { Some(*side) };
+                if !good {
+                    self.claimed_in_vain.push(VainClaim { side: *side, played: played.clone(), moves });
+                }
             }
             EndingEvent::Decreed(outcome) => {
                 self.decreed = Some(*outcome);

@@ -178,6 +178,13 @@ impl Walk {
         Some(self.open(name, &kind, opening))
     }
 
+    /// Opens an incident that was found, whatever else of its kind the same turn has brought.
+    pub(crate) fn open_each(&mut self, name: &str, side: Side) -> Option<u32> {
+        let kind = self.known_kind(name).ok()?;
+        let turn = self.turn_of_offence(side);
+        Some(self.open(name, &kind, Opening { side: Some(side), turn, found: true, ..Opening::default() }))
+    }
+
     pub(crate) fn require_arbiter(&self, by: Who) -> Result<(), Refusal> {
         if self.without_arbiter() && by == Who::Both { Ok(()) } else { require(Entitled::Arbiter, by, None) }
     }

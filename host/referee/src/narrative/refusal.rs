@@ -6,13 +6,13 @@ use clock::{Language, SettingKey};
 
 use super::In;
 use crate::refusal::Refusal::{
-    AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ColoursGiven, Expired, GameOver, HereAlready,
-    HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw, NoBoard, NoDrawClaims,
-    NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway, NotBegun, NotConceded,
-    NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove, NothingDisputed, NothingProposed, NothingRuled,
-    NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst,
-    ProposedAlready, RuledAlready, RulingStands, Signed, SuddenDeathOnly, TableCleared, TalkGoesOn,
-    TooEarlyForDraw,
+    AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ClaimedAlready, ColoursGiven, Expired,
+    GameOver, HereAlready, HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw,
+    NoBoard, NoDrawClaims, NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway,
+    NotBegun, NotConceded, NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove, NothingDisputed,
+    NothingProposed, NothingRuled, NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped,
+    PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready, RulingStands, Signed, SuddenDeathOnly,
+    TableCleared, TalkGoesOn, TooEarlyForDraw,
 };
 use crate::refusal::{Entitled, Refusal};
 
@@ -63,8 +63,10 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | NotTheHolder | BadNigiri
         | NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
         | PositionUnknown | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready
-        | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims | NoResult
-        | Signed | NotSigned | TableCleared => f.write_str(plain(refusal).unwrap_or_default()),
+        | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims
+        | ClaimedAlready | NoResult | Signed | NotSigned | TableCleared => {
+            f.write_str(plain(refusal).unwrap_or_default())
+        }
     }
 }
 
@@ -116,6 +118,7 @@ const fn plain(refusal: &Refusal) -> Option<&'static str> {
         OfferStands => "和棋的提议已在等待答复",
         NoOffer => "对方没有提议和棋",
         NoDrawClaims => "只有国际象棋可以提出判和",
+        ClaimedAlready => "本手已经这样提出过判和，经核对不成立",
         NoResult => "还没有结果",
         Signed => "结果已经三方签字，不能再更改",
         NotSigned => "结果还没有经三方签字",

@@ -200,6 +200,9 @@ refusals! {
             "A draw is agreed or declined that the opponent did not offer." "对方没有提议和棋却作答复。";
         NoDrawClaims [Refusal::NoDrawClaims]
             "A draw is claimed in another game." "在别的棋类中提出判和。";
+        ClaimedAlready [Refusal::ClaimedAlready]
+            "The same claim of a draw in the same turn once more, when it was not good (FIDE 9.5.3)."
+            "同一手中把不成立的判和要求又提了一次（FIDE 9.5.3）。";
         IllegalMove [Refusal::IllegalMove { text: "Ke2".into(), breach: Breach::LeavesKing }]
             "The move that was written for a claim could not be played (FIDE 9.2, 9.3)."
             "提出判和时写下的着法不能走（FIDE 9.2、9.3）。";
