@@ -164,6 +164,7 @@ impl Walk {
         }
         self.settle_verdict()?;
         self.settle_time()?;
+        self.settle_lateness()?;
         self.review_ending(before)?;
         self.file_envelope(before);
         Ok(())

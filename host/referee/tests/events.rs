@@ -96,7 +96,10 @@ fn policy(game: GameKind) -> Policy {
                 vec![choice("uphold", "back; warning")],
             ),
         ),
-        ("dropped-stone", kind(wording("stone dropped", "棋子掉落"), wording("", ""), vec![choice("uphold", "")])),
+        (
+            "dropped-stone",
+            kind(wording("stone dropped", "棋子掉落"), wording("", ""), vec![choice("uphold", "")]),
+        ),
         (
             "cycle",
             kind(
@@ -157,6 +160,7 @@ fn name(kind: &EventKind) -> &'static str {
             PeopleEvent::Summoned { .. } => "summoned",
             PeopleEvent::Attended => "attended",
             PeopleEvent::Arrived { .. } => "arrived",
+            PeopleEvent::LateCharged { .. } => "late-charged",
             PeopleEvent::Left { .. } => "left",
             PeopleEvent::Returned { .. } => "returned",
             PeopleEvent::Seen { .. } => "seen",
@@ -234,7 +238,7 @@ const fn penalty_name(penalty: &Penalty) -> &'static str {
 }
 
 /// The names that the tables must have between them.
-const NAMES: [&str; 56] = [
+const NAMES: [&str; 57] = [
     "violation",
     "claim",
     "withdrawn",
@@ -258,6 +262,7 @@ const NAMES: [&str; 56] = [
     "summoned",
     "attended",
     "arrived",
+    "late-charged",
     "left",
     "returned",
     "seen",

@@ -159,7 +159,7 @@ impl Walk {
     }
 
     /// Whether readings still mean something.
-    fn is_adjustable(&self) -> bool {
+    pub(crate) fn is_adjustable(&self) -> bool {
         match self.status() {
             Status::Waiting | Status::Running | Status::Paused | Status::FlagWithdrawn(_) => true,
             Status::Flagged(_) | Status::Stopped => false,

@@ -16,7 +16,7 @@ pub(super) fn people_words(event: &PeopleEvent, setup: &Setup, language: Languag
     match event {
         PeopleEvent::Summoned { side } => say(*side, " calls the arbiter", "请裁判员"),
         PeopleEvent::Attended => pick(language, "the arbiter has come", "裁判员到场").to_owned(),
-        PeopleEvent::Arrived { side, late, charged } => {
+        PeopleEvent::Arrived { side, late, charged, .. } => {
             let mut words = say(*side, " has come", "到场");
             if !late.is_zero() {
                 let late = left_face(*late);
@@ -27,6 +27,14 @@ pub(super) fn people_words(event: &PeopleEvent, setup: &Setup, language: Languag
                 words += pick(language, &format!(", charged {charged}"), &format!("，扣时 {charged}"));
             }
             words
+        }
+        PeopleEvent::LateCharged { side, amount } => {
+            let amount = left_face(*amount);
+            say(
+                *side,
+                &format!(" is charged {amount} for the lateness, as the game goes on"),
+                &format!("续赛，迟到扣时 {amount}"),
+            )
         }
         PeopleEvent::Left { side, overtime: false } => say(*side, " leaves the table", "离席"),
         PeopleEvent::Left { side, overtime: true } => {
@@ -57,7 +65,7 @@ pub(super) fn is_own_act_of_people(event: &PeopleEvent, by: Who) -> bool {
         | PeopleEvent::Seen { side }
         | PeopleEvent::Talk { side }
         | PeopleEvent::TalkEnded { side } => Who::from(*side) == by,
-        PeopleEvent::Colours { .. } => false,
+        PeopleEvent::Colours { .. } | PeopleEvent::LateCharged { .. } => false,
     }
 }
 

@@ -12,6 +12,8 @@ use crate::walk::Walk;
 
 /// The kind of incident that lateness beyond the limit is.
 const LATE: &str = "late";
+/// What a charge for lateness leaves on a clock at the least, so that the game can go on.
+const LEAST_LEFT: Duration = Duration::from_secs(1);
 
 impl Walk {
     /// A player has come. Lateness costs time; beyond the limit, or where it would use up the time, it is an incident.
@@ -32,8 +34,9 @@ impl Walk {
         // Where the policy knows no such incident, there is no limit.
         let known = self.policy().kind(LATE).is_some();
         let beyond = known && (late > self.policy().late.limit || self.would_use_up(side, owed));
-        let charged = if beyond || over { Duration::ZERO } else { owed };
-        self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged }));
+        let (charged, withheld) =
+            if beyond || over { (Duration::ZERO, owed) } else { (owed, Duration::ZERO) };
+        self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged, withheld }));
         if !charged.is_zero() {
             self.clock(Command::Subtract { side, amount: charged })?;
         }
@@ -41,6 +44,60 @@ impl Walk {
             Some(number) => self.rule_at_once(number, by),
             None => Ok(()),
         }
+    }
+
+    /// Where the game goes on although a side could have lost it by lateness, the lateness counts against the clock as it
+    /// would have without a limit, as far as the clock reaches. It waits for the ruling; one that takes time itself says
+    /// what the lateness costs.
+    pub(crate) fn settle_lateness(&mut self) -> Result<(), Refusal> {
+        for side in Side::BOTH {
+            let withheld = *self.record().people().withheld.of(side);
+            if withheld.is_zero() || self.record().is_ended() || !self.is_adjustable() {
+                continue;
+            }
+            let amount = self.within_reach(side, withheld);
+            if self.lateness_waits(side) || amount.is_zero() {
+                continue;
+            }
+            self.enter(EventKind::People(PeopleEvent::LateCharged { side, amount }));
+            self.clock(Command::Subtract { side, amount })?;
+        }
+        Ok(())
+    }
+
+    /// Whether a side's incident waits for a ruling, or has one that takes time.
+    fn lateness_waits(&self, side: Side) -> bool {
+        self.record().incidents().all().iter().any(|incident| {
+            let takes_time =
+                |penalty: &Penalty| matches!(penalty, Penalty::TimeTaken { side: of, .. } if *of == side);
+            let ruled =
+                incident.ruling.as_ref().is_some_and(|ruling| ruling.penalties.iter().any(takes_time));
+            let late = incident.opened.kind == LATE && incident.opened.side == Some(side);
+            late && (incident.is_open() || ruled)
+        })
+    }
+
+    /// So much of an amount as can be taken from a side's clock so that a second is left.
+    fn within_reach(&self, side: Side, amount: Duration) -> Duration {
+        let tick = Duration::from_micros(1);
+        let leaves_a_second = |amount: Duration| {
+            let mut clock: Clock = self.table.clock().clone();
+            let amount = amount.plus(LEAST_LEFT).minus(tick);
+            clock.handle(Command::Subtract { side, amount }, self.at, &mut |_| ()).is_ok()
+        };
+        if leaves_a_second(amount) {
+            return amount;
+        }
+        let (mut reach, mut beyond) = (0, amount.as_micros());
+        while beyond - reach > 1 {
+            let middle = reach + (beyond - reach) / 2;
+            if leaves_a_second(Duration::from_micros(middle)) {
+                reach = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        Duration::from_micros(reach)
     }
 
     /// What a side that comes so late owes: so many times the lateness, less what its clock has run already.

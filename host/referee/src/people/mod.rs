@@ -38,6 +38,16 @@ pub enum PeopleEvent {
         late: Duration,
         /// What that costs on the own clock.
         charged: Duration,
+        /// What it costs in the place of a loss, should the game go on: too late, or after the opponent's loss.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        withheld: Duration,
+    },
+    /// A game that could have been lost by lateness goes on, and the lateness counts against the own clock.
+    LateCharged {
+        /// Whose.
+        side: Side,
+        /// How much: what is owed, or all that the clock has but a second.
+        amount: Duration,
     },
     /// A player leaves the table.
     Left {
@@ -80,6 +90,11 @@ pub enum PeopleEvent {
     },
 }
 
+/// Whether a length need not be written down.
+const fn is_nothing(time: &Duration) -> bool {
+    time.is_zero()
+}
+
 /// The people at a table as they stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
@@ -87,6 +102,8 @@ pub struct People {
     pub summoned: BySide<bool>,
     /// Who has come, where that was noted.
     pub arrived: BySide<bool>,
+    /// What lateness still costs each side, should the game go on.
+    pub withheld: BySide<Duration>,
     /// Who is away.
     pub away: BySide<bool>,
     /// Who has not been shown the opponent's last move, made while they were away: its number.
@@ -118,7 +135,11 @@ impl People {
         match event {
             PeopleEvent::Summoned { side } => *self.summoned.of_mut(*side) = true,
             PeopleEvent::Attended => self.summoned = BySide::default(),
-            PeopleEvent::Arrived { side, .. } => *self.arrived.of_mut(*side) = true,
+            PeopleEvent::Arrived { side, withheld, .. } => {
+                *self.arrived.of_mut(*side) = true;
+                *self.withheld.of_mut(*side) = *withheld;
+            }
+            PeopleEvent::LateCharged { side, .. } => *self.withheld.of_mut(*side) = Duration::ZERO,
             PeopleEvent::Left { side, overtime } => {
                 *self.away.of_mut(*side) = true;
                 let left = self.left_in_overtime.of_mut(*side);

@@ -13,10 +13,17 @@ pub(super) fn people_event(object: &mut Fields, event: &PeopleEvent) {
         PeopleEvent::Attended => {
             object.insert("event".into(), "attended".into());
         }
-        PeopleEvent::Arrived { side, late, charged } => {
+        PeopleEvent::Arrived { side, late, charged, withheld } => {
             named(object, "arrived", *side);
             object.insert("late_ms".into(), late.as_millis_used().into());
             object.insert("charged_ms".into(), charged.as_millis_used().into());
+            if !withheld.is_zero() {
+                object.insert("withheld_ms".into(), withheld.as_millis_used().into());
+            }
+        }
+        PeopleEvent::LateCharged { side, amount } => {
+            named(object, "late-charged", *side);
+            object.insert("charged_ms".into(), amount.as_millis_used().into());
         }
         PeopleEvent::Left { side, overtime } => {
             named(object, "left", *side);
