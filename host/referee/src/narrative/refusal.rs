@@ -70,8 +70,39 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
+/// Refusals on the way to a game's end that are always said in the same words.
+const AT_THE_END: [(Refusal, &str); 23] = [
+    (NotGo, "这属于围棋的终局程序"),
+    (NotToMove, "只有轮到着手的一方可以这样做"),
+    (ProposedAlready, "已经表明棋局结束，请对方答复"),
+    (NothingProposed, "没有人表明棋局结束"),
+    (PlayHasStopped, "双方已经停止着子"),
+    (PlayGoesOn, "双方还没有停止着子"),
+    (PositionUnknown, "棋盘上的局面不明，请先更正记录"),
+    (NothingDisputed, "双方所标死子相同，不必续下"),
+    (MarksDiffer, "双方所标死子不一致"),
+    (BorderOpen, "须先由裁判长勘定双方地界"),
+    (NotCounted, "还没有计算胜负"),
+    (AgreedAlready, "该方已经同意"),
+    (NotConceded, "没有任何一方放弃争夺"),
+    (NoAgreedDraw, "围棋不能由双方商定和棋"),
+    (TooEarlyForDraw, "双方都走过以后才能提议和棋"),
+    (OfferStands, "和棋的提议已在等待答复"),
+    (NoOffer, "对方没有提议和棋"),
+    (NoDrawClaims, "只有国际象棋可以提出判和"),
+    (ClaimedAlready, "本手已经这样提出过判和，经核对不成立"),
+    (NoResult, "还没有结果"),
+    (Signed, "结果已经三方签字，不能再更改"),
+    (NotSigned, "结果还没有经三方签字"),
+    (TableCleared, "本桌已经空出"),
+];
+
+fn at_the_end(refusal: &Refusal) -> Option<&'static str> {
+    AT_THE_END.into_iter().find(|(known, _)| known == refusal).map(|(_, words)| words)
+}
+
 /// Refusals that are always said in the same words.
-const fn plain(refusal: &Refusal) -> Option<&'static str> {
+fn plain(refusal: &Refusal) -> Option<&'static str> {
     Some(match refusal {
         NotBegun => "对局尚未开始",
         GameOver => "对局已经结束",
@@ -100,29 +131,10 @@ const fn plain(refusal: &Refusal) -> Option<&'static str> {
         HolderUnknown => "段位和年龄都不能确定由谁握子，请抽签",
         NotTheHolder => "按段位或年龄应由另一方握子",
         BadNigiri => "猜先须手握若干白子，出示一颗或两颗黑子",
-        NotGo => "这属于围棋的终局程序",
-        NotToMove => "只有轮到着手的一方可以这样做",
-        ProposedAlready => "已经表明棋局结束，请对方答复",
-        NothingProposed => "没有人表明棋局结束",
-        PlayHasStopped => "双方已经停止着子",
-        PlayGoesOn => "双方还没有停止着子",
-        PositionUnknown => "棋盘上的局面不明，请先更正记录",
-        NothingDisputed => "双方所标死子相同，不必续下",
-        MarksDiffer => "双方所标死子不一致",
-        BorderOpen => "须先由裁判长勘定双方地界",
-        NotCounted => "还没有计算胜负",
-        AgreedAlready => "该方已经同意",
-        NotConceded => "没有任何一方放弃争夺",
-        NoAgreedDraw => "围棋不能由双方商定和棋",
-        TooEarlyForDraw => "双方都走过以后才能提议和棋",
-        OfferStands => "和棋的提议已在等待答复",
-        NoOffer => "对方没有提议和棋",
-        NoDrawClaims => "只有国际象棋可以提出判和",
-        ClaimedAlready => "本手已经这样提出过判和，经核对不成立",
-        NoResult => "还没有结果",
-        Signed => "结果已经三方签字，不能再更改",
-        NotSigned => "结果还没有经三方签字",
-        TableCleared => "本桌已经空出",
+        NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
+        | PositionUnknown | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready
+        | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims
+        | ClaimedAlready | NoResult | Signed | NotSigned | TableCleared => return at_the_end(refusal),
         Refusal::Clock(_)
         | Refusal::NotEntitled { .. }
         | Refusal::OffBoard { .. }
