@@ -121,3 +121,89 @@ impl Reader {
         if CRC.checksum(body) == u32::from_le_bytes(*checksum) { Ok(body) } else { Err(Fault::Damaged) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::message::{Serial, ToUnit};
+    use clock::Instant;
+    use proptest::prelude::*;
+    use std::vec::Vec;
+
+    fn framed(message: &ToUnit) -> Vec<u8> {
+        let mut frame = [0; FRAME_MAX];
+        let length = encode(message, &mut frame).unwrap();
+        frame[..length].to_vec()
+    }
+
+    fn read(bytes: &[u8]) -> Vec<Result<ToUnit, Fault>> {
+        let mut reader = Reader::new();
+        bytes.iter().filter_map(|&byte| reader.take(byte)).collect()
+    }
+
+    fn probe(micros: u64) -> ToUnit {
+        ToUnit::Probe { sent: Instant::from_micros(micros) }
+    }
+
+    /// A body in a frame of its own, whatever stands in it.
+    fn framed_body(body: &[u8]) -> Vec<u8> {
+        let mut checked = body.to_vec();
+        checked.extend(CRC.checksum(body).to_le_bytes());
+        let mut stuffed = std::vec![0; cobs::max_encoding_length(checked.len())];
+        let length = cobs::encode(&checked, &mut stuffed);
+        stuffed.truncate(length);
+        [&[0], stuffed.as_slice(), &[0]].concat()
+    }
+
+    #[test]
+    fn zeros_stand_only_at_the_boundaries() {
+        let frame = framed(&ToUnit::BootLoader { serial: Serial(0) });
+        let zeros: Vec<_> = (0..frame.len()).filter(|&at| frame[at] == 0).collect();
+        assert_eq!(zeros, [0, frame.len() - 1]);
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        let unknown = framed_body(&[PROTOCOL, 200, 1, 2]);
+        let newer = framed_body(&[PROTOCOL + 1, 0]);
+        let longer = framed_body(&[PROTOCOL, 6, 5, 99]);
+        let endless = [7; BODY_MAX + 40];
+        let mut damaged = framed(&probe(5));
+        damaged[3] ^= 1;
+        for (bytes, fault) in [
+            (unknown.as_slice(), Fault::Unknown),
+            (&newer, Fault::Version(PROTOCOL + 1)),
+            // What a later version may add to a message is not half understood.
+            (&longer, Fault::Unknown),
+            (&[endless.as_slice(), &[0]].concat(), Fault::TooLong),
+            (&damaged, Fault::Damaged),
+            (&framed_body(&[]), Fault::Damaged),
+            (&[1, 0], Fault::Damaged),
+            (&[9, 1, 0], Fault::Damaged),
+        ] {
+            let followed = [bytes, &framed(&probe(7))].concat();
+            assert_eq!(read(&followed), [Err(fault), Ok(probe(7))], "{bytes:02x?}");
+        }
+    }
+
+    proptest! {
+        /// In any pieces, with anything in front, a whole frame is read.
+        #[test]
+        fn a_frame_is_read_behind_anything(before in proptest::collection::vec(any::<u8>(), 0..2_000), sent in any::<u64>()) {
+            let bytes = [before.as_slice(), &framed(&probe(sent))].concat();
+            let read = read(&bytes);
+            prop_assert_eq!(read.last(), Some(&Ok(probe(sent))));
+        }
+
+        /// Whatever happens to the bytes of a frame, it is read as what was sent or not at all.
+        #[test]
+        fn a_damaged_frame_is_never_another_message(sent in any::<u64>(), place in 0_usize..20, with in 1_u8..=255) {
+            let mut frame = framed(&probe(sent));
+            let place = place % frame.len();
+            frame[place] ^= with;
+            frame.push(0);
+            prop_assert!(read(&frame).iter().all(|read| read.is_err() || *read == Ok(probe(sent))));
+        }
+    }
+}

@@ -239,12 +239,12 @@ pub enum What {
     },
     /// Something that players or arbiters do with the buttons.
     Gesture(Gesture),
-    /// A button behaves badly.
-    Button {
+    /// A key behaves badly.
+    Key {
         /// Which.
-        button: Button,
+        key: Key,
         /// How.
-        report: ButtonReport,
+        report: KeyReport,
     },
     /// A command of the host had its turn.
     Order {
@@ -267,7 +267,10 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Gesture {
     /// The arbiter is called.
-    CallArbiter,
+    CallArbiter {
+        /// By whom, if it is known.
+        side: Option<Side>,
+    },
     /// The arbiter's button: both clocks stand.
     Pause,
     /// A player asks for the time left.
@@ -277,31 +280,36 @@ pub enum Gesture {
     },
 }
 
-/// A button of a table.
+/// A key of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Button {
-    /// A player's.
-    Player(Side),
+pub enum Key {
+    /// A side's big button.
+    Press(Side),
+    /// The button by which a side asks for its time.
+    Query(Side),
     /// The arbiter's.
     Arbiter,
 }
 
-/// What is wrong with a button.
+/// What is wrong with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ButtonReport {
-    /// An edge was not held: it did not count.
+pub enum KeyReport {
+    /// Contacts too short to be a press: they did not count.
     Glitch,
-    /// It is held down for too long.
+    /// It is held for longer than anybody holds a button.
     Stuck,
-    /// It bounces for longer than a button may.
-    Chatter,
-    /// So many edges were lost.
-    Gap {
-        /// How many.
-        edges: u16,
+    /// So many edges that nobody can have made them.
+    Chattering,
+    /// Edges were lost on the way.
+    Lost {
+        /// How many at least; 0 where edges are not counted.
+        edges: u32,
     },
-    /// What was wrong is over.
-    Well,
+    /// An edge bore a stamp before something that was decided already.
+    Backwards {
+        /// By how many microseconds.
+        by: u32,
+    },
 }
 
 /// Why a command of the host was not done.

@@ -7,7 +7,7 @@ use clock::{Clock, Command, Duration, Event, Instant, Side};
 use heapless::Vec;
 use link::device::{Heard, Line, Memory, MemoryFault, Session, View, recall, remember};
 use link::{
-    Button, ButtonReport, Commands, FrameBuffer, Gesture, Grant, Identity, Order, OrderRefusal, Showing, What,
+    Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, Showing, What,
 };
 
 use crate::input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
@@ -68,7 +68,7 @@ impl Table {
 enum Awaited {
     Press(Side),
     Gesture(Gesture),
-    Button(Button, ButtonReport),
+    Key(Key, KeyReport),
     Order(u32),
 }
 
@@ -145,22 +145,17 @@ impl TableUnit {
     pub fn gesture(&mut self, gesture: Gesture, stamp: Instant) -> Result<(), SubmitError> {
         let command = match gesture {
             Gesture::Pause => Some(Command::Pause),
-            Gesture::CallArbiter | Gesture::Query { .. } => None,
+            Gesture::CallArbiter { .. } | Gesture::Query { .. } => None,
         };
         self.submit(Awaited::Gesture(gesture), command, stamp)
     }
 
-    /// A button behaves badly, or well again.
+    /// A key behaves badly.
     ///
     /// # Errors
     /// [`SubmitError::Full`] when too many inputs wait.
-    pub fn button(
-        &mut self,
-        button: Button,
-        report: ButtonReport,
-        stamp: Instant,
-    ) -> Result<(), SubmitError> {
-        self.submit(Awaited::Button(button, report), None, stamp)
+    pub fn key(&mut self, key: Key, report: KeyReport, stamp: Instant) -> Result<(), SubmitError> {
+        self.submit(Awaited::Key(key, report), None, stamp)
     }
 
     fn submit(
@@ -312,7 +307,7 @@ fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>)
     match awaited {
         Awaited::Press(side) => What::Press { side },
         Awaited::Gesture(gesture) => What::Gesture(gesture),
-        Awaited::Button(button, report) => What::Button { button, report },
+        Awaited::Key(key, report) => What::Key { key, report },
         Awaited::Order(id) => What::Order { id, commands, refused },
     }
 }
@@ -321,7 +316,7 @@ fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>)
 fn asked(session: &Session, awaited: &AwaitedList, input: &Input, done: usize) -> Option<Command> {
     let order = awaited.iter().find_map(|(id, awaited)| match awaited {
         Awaited::Order(order) if *id == input.id => session.order(*order),
-        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Button(..) => None,
+        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) => None,
     });
     // What a pause asks is not kept apart.
     order.map_or_else(|| input.command.filter(|_| done == 0), |commands| commands.get(done).copied())

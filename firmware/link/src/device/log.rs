@@ -5,7 +5,7 @@ use heapless::{Deque, Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{COMMANDS_KEPT, INPUTS_IN_FLIGHT, INPUTS_MAX, RESEND_AFTER};
-use crate::message::{Button, ButtonReport, Commands, Gesture, Input, OrderRefusal, Snapshot, Start, What};
+use crate::message::{Commands, Gesture, Input, Key, KeyReport, OrderRefusal, Snapshot, Start, What};
 
 /// An input as it is kept: a thousand of them have their place in a small memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ struct Noted {
 enum NotedWhat {
     Press(Side),
     Gesture(Gesture),
-    Button(Button, ButtonReport),
+    Key(Key, KeyReport),
     Order { id: u32, contents: Contents, refused: Option<OrderRefusal> },
     Reset { resets: u32 },
 }
@@ -136,7 +136,7 @@ impl Log {
         match what {
             What::Press { side } => NotedWhat::Press(*side),
             What::Gesture(gesture) => NotedWhat::Gesture(*gesture),
-            What::Button { button, report } => NotedWhat::Button(*button, *report),
+            What::Key { key, report } => NotedWhat::Key(*key, *report),
             What::Reset { resets } => NotedWhat::Reset { resets: *resets },
             What::Order { id, commands, refused } => {
                 let contents = match (commands.is_empty(), is_pause(commands)) {
@@ -235,7 +235,7 @@ impl Log {
         let what = match what {
             NotedWhat::Press(side) => What::Press { side },
             NotedWhat::Gesture(gesture) => What::Gesture(gesture),
-            NotedWhat::Button(button, report) => What::Button { button, report },
+            NotedWhat::Key(key, report) => What::Key { key, report },
             NotedWhat::Reset { resets } => What::Reset { resets },
             NotedWhat::Order { id, contents, refused } => {
                 What::Order { id, commands: self.contents(epoch, id, contents), refused }

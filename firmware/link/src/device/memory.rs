@@ -123,3 +123,75 @@ fn checksum(length: [u8; LENGTH], body: &[u8]) -> u32 {
     sum.update(body);
     sum.finalize()
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::message::{Commands, Order, Serial, What};
+    use clock::{Command, Duration, Setting, Side};
+
+    fn identity() -> Identity {
+        Identity { serial: Serial(u64::MAX), boot: u32::MAX, resets: 0 }
+    }
+
+    /// As much as there can be: a thousand inputs, and as many commands as are kept, each as long as it may be.
+    fn full_session() -> Session {
+        let mut session = Session::new(identity());
+        session.epoch = u32::MAX;
+        let long = Duration::from_micros(u64::MAX);
+        let setting = Setting {
+            main: Some(long),
+            period: Some(long),
+            unit: Some(long),
+            section: Some(long),
+            block: Some(long),
+            hourglass: Some(long),
+            periods: Some(u16::MAX),
+            moves: Some(u16::MAX),
+            stage: Some(u8::MAX),
+        };
+        let commands = Commands::from_iter([Command::Set { side: Side::White, setting }; 8]);
+        for id in 1..=4 {
+            let expires = Instant::from_micros(u64::MAX);
+            let order = Order { epoch: u32::MAX, id, turns: None, expires, commands: commands.clone() };
+            session.take_order(&order);
+            session.enter(expires, u32::MAX, &What::Order { id, commands: commands.clone(), refused: None });
+        }
+        for _ in 4..INPUTS_MAX {
+            session.enter(Instant::from_micros(u64::MAX), u32::MAX, &What::Reset { resets: u32::MAX });
+        }
+        session
+    }
+
+    #[test]
+    fn the_fullest_memory_has_room_and_comes_back() {
+        let session = full_session();
+        let mut bytes = std::vec![0; MEMORY_MAX];
+        let length = remember(&session, None, &mut bytes).unwrap();
+        let (recalled, table) = recall(identity(), &bytes).unwrap();
+        assert_eq!((recalled.unsent(), table), (INPUTS_MAX, None));
+        assert!(recalled.inputs().eq(session.inputs()));
+        assert_eq!(recalled.identity.resets, 1);
+        assert!(length <= MEMORY_MAX, "{length}");
+    }
+
+    #[test]
+    fn no_damaged_memory_is_believed() {
+        let mut session = Session::new(identity());
+        session.enter(Instant::from_millis(5), 0, &What::Press { side: Side::Black });
+        let mut bytes = std::vec![0; 256];
+        let length = remember(&session, None, &mut bytes).unwrap();
+        for place in 0..length {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0x10;
+            assert_eq!(recall(identity(), &damaged).err(), Some(MemoryFault::Damaged), "byte {place}");
+        }
+        for cut in 0..length {
+            assert_eq!(recall(identity(), &bytes[..cut]).err(), Some(MemoryFault::Damaged), "cut at {cut}");
+        }
+        let other = Identity { serial: Serial(1), ..identity() };
+        assert_eq!(recall(other, &bytes).err(), Some(MemoryFault::Strange));
+        assert_eq!(remember(&session, None, &mut [0; 20]), None);
+    }
+}

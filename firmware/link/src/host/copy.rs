@@ -25,8 +25,8 @@ impl Copy {
             What::Order {
                 refused: Some(OrderRefusal::TurnPassed { .. } | OrderRefusal::Expired), ..
             }
-            | What::Gesture(Gesture::CallArbiter | Gesture::Query { .. })
-            | What::Button { .. }
+            | What::Gesture(Gesture::CallArbiter { .. } | Gesture::Query { .. })
+            | What::Key { .. }
             | What::Reset { .. } => {}
         }
     }

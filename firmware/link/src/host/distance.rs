@@ -60,3 +60,38 @@ impl Distance {
         self.samples.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// However unevenly the ways there and back are, the truth lies within the bound.
+        #[test]
+        fn the_truth_lies_within_the_bound(
+            ways in proptest::collection::vec((0_u64..50_000, 0_u64..50_000, 0_u64..10_000, 1_u64..900_000), 1..30),
+            ahead in 0_u64..1_000_000_000,
+        ) {
+            // The table's axis is ahead of the host's by so much.
+            let table = |host: u64| Instant::from_micros(host + ahead);
+            let mut distance = Distance::default();
+            let mut now = 0;
+            for (there, back, held, pause) in ways {
+                let (sent, answered) = (now, now + there + held);
+                now = answered + back;
+                let held = Duration::from_micros(held);
+                distance.learn(Instant::from_micros(sent), Instant::from_micros(now), table(answered), held);
+                now += pause;
+                let Estimate { time, bound } = distance.table_time(Instant::from_micros(now)).unwrap();
+                let off = time.since(table(now)).plus(table(now).since(time));
+                prop_assert!(off <= bound, "{off} is more than {bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_before_an_answer() {
+        assert_eq!(Distance::default().table_time(Instant::from_millis(5)), None);
+    }
+}

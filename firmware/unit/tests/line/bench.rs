@@ -286,7 +286,7 @@ impl Bench {
             }
             40..60 => self.press(turn),
             60..64 => self.press(turn.other()),
-            64..66 => self.gesture(Gesture::CallArbiter),
+            64..66 => self.gesture(Gesture::CallArbiter { side: Some(turn) }),
             66 => self.gesture(Gesture::Pause),
             67..79 => self.some_order(),
             79..84 => self.wire.cut = !self.wire.cut,
@@ -369,7 +369,7 @@ fn apply(clock: &mut Clock, input: &Input) {
         What::Press { side } => vec![Command::Press { side: *side }],
         What::Gesture(Gesture::Pause) => vec![Command::Pause],
         What::Order { commands, .. } => commands.to_vec(),
-        What::Gesture(_) | What::Button { .. } | What::Reset { .. } => Vec::new(),
+        What::Gesture(_) | What::Key { .. } | What::Reset { .. } => Vec::new(),
     };
     let at = input.at.max(clock.committed());
     clock.poll(at, &mut |_| ()).expect("forwards");
