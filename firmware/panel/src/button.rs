@@ -307,7 +307,6 @@ impl Button {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
     use proptest::prelude::*;
     use std::vec::Vec;

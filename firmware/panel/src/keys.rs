@@ -79,7 +79,6 @@ fn pass_on(gestures: &mut Gestures, key: Key, saying: Saying, sink: Sink<'_>) {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
     use crate::button::Contact;
     use clock::Side;

@@ -1,10 +1,13 @@
-//! What a player touches and sees at a table.
+//! What a player touches and sees at a table: buttons, and the face of the display.
 //!
 //! [`keys`] makes presses of the edges of buttons ([`button`]) and meanings of keys held together ([`gesture`]). It
 //! is sans-IO: edges bear the stamps that whoever reads the pins gave them, a press counts at its first edge, and
-//! `poll_at()` says when something is due. Nothing here panics, whatever edges come; nothing needs a heap.
+//! `poll_at()` says when something is due. [`face`] makes the picture of what is so, and draws what has changed on
+//! anything that embedded-graphics draws on, in two colours or many.
 //!
-//! Who owns the pins, in what order presses act and what they do to the clock are the affair of others.
+//! Nothing here panics, whatever comes (`no_std/` links it so that nothing can), reads a clock or needs a heap. Who
+//! owns the pins and the display, in what order presses act, what they do to the clock and when a face is drawn
+//! again are the affair of others.
 //!
 //! ```
 //! use clock::{Instant, Side};
@@ -36,6 +39,10 @@
     )
 )]
 
+#[cfg(test)]
+extern crate std;
+
 pub mod button;
+pub mod face;
 pub mod gesture;
 pub mod keys;
