@@ -2,7 +2,8 @@
 //! anything that embedded-graphics draws on.
 //!
 //! - Main time and a period are never laid out alike: main time has minutes, colon and seconds; a period has its
-//!   seconds large with their unit, and the number of periods, or LAST, in words below.
+//!   seconds large with their unit, and the number of periods, or LAST, in words below. (As long as more than 99 s
+//!   of a period are left it has minutes too, but its words.)
 //! - Figures are all of one width, each in its own place.
 //! - White stands at the side at which White sits ([`WhiteAt`]); Chinese rules 12.4(1) put the clock at White's right
 //!   hand.
@@ -46,6 +47,7 @@ mod font;
 mod layout;
 mod palette;
 mod part;
+mod row;
 mod shown;
 mod side;
 mod symbol;

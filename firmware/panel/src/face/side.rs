@@ -44,7 +44,7 @@ pub(super) struct Half<'a> {
 const POINTS_MAX: u32 = 99_999_999;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 3_600;
-/// The longest period whose seconds are shown by themselves.
+/// So much of a period is shown in seconds alone.
 const SECONDS_MAX: u64 = 99;
 
 impl Half<'_> {
@@ -65,9 +65,7 @@ impl Half<'_> {
         let secs = secs_shown(self.reading.left);
         let (hours, minutes) = (secs / HOUR, secs / MINUTE % MINUTE);
         match self.period() {
-            Some(period) if secs_shown(period) <= SECONDS_MAX && secs <= SECONDS_MAX => {
-                Format::Seconds { secs }
-            }
+            Some(_) if secs <= SECONDS_MAX => Format::Seconds { secs },
             _ => match hours {
                 0 => Format::Clock { minutes, secs: secs % MINUTE },
                 1..=9 => Format::Hours { hours, minutes, secs: secs % MINUTE },

@@ -32,7 +32,7 @@ const CONTROLS: [&str; 14] = [
     "10m+consider 30s 10x60s",
     "hourglass 3m",
     "999h+65535x64799s",
-    "white 5m+300x120s; black 200h/65535+4m+999/3h",
+    "white 200h/65535+4m+999/3h; black 5m+300x120s",
 ];
 
 fn any_phase() -> impl Strategy<Value = Phase> {
@@ -255,6 +255,8 @@ fn reading(phase: Phase, millis: u64) -> Reading {
     Reading { phase, left: Duration::from_millis(millis), delay: Duration::ZERO }
 }
 
+/// A control with periods of 120 s.
+const LONG_PERIODS: usize = 13;
 const MAIN: Phase = Phase::Main { stage: 1, moves_to_go: None };
 
 fn running(control: usize, black: Reading, white: Reading, screen: Screen) -> Face {
@@ -275,8 +277,9 @@ fn after_a_chess_flag_the_moves_are_shown() {
 /// Five seconds of main time with a period behind them, and five seconds of the last period.
 #[test]
 fn main_time_and_the_last_period_differ_in_words_and_in_layout() {
-    for screen in Screen::ALL {
-        let face = |phase| running(1, reading(phase, 4_600), reading(MAIN, 60_000), screen);
+    for (screen, control) in Screen::ALL.into_iter().flat_map(|screen| [(screen, 1), (screen, LONG_PERIODS)])
+    {
+        let face = |phase| running(control, reading(phase, 4_600), reading(MAIN, 60_000), screen);
         let (main, last) = (face(MAIN), face(Phase::Byoyomi { periods: 1 }));
         assert!(texts(&main).iter().any(|text| text.starts_with("Main")), "{:?}", texts(&main));
         assert!(texts(&last).iter().any(|text| text.starts_with("LAST")), "{:?}", texts(&last));
