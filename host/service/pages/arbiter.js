@@ -1,5 +1,6 @@
 // The arbiter's page: a desk with panels for the clock, incidents, people, the end, and a board to step back on.
 
+import { Adjournment } from './adjournment.js';
 import { ClockDesk } from './clock_desk.js';
 import { Desk } from './desk.js';
 import { Dial } from './dial.js';
@@ -27,7 +28,7 @@ const find = (id) => document.querySelector(`#${id}`);
 const board = new GameBoard({ onTap: (point) => tap(point) });
 const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), new People(desk)];
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
-const panels = [clock, incidents, people, ending, marks];
+const panels = [clock, incidents, people, ending, marks, new Adjournment(desk)];
 
 /** A tap on the board marks a group; while an earlier position is looked at it does nothing. */
 function tap(point) {
@@ -80,6 +81,7 @@ function drawTabs({ state }) {
     board: state.status === 'marking' ? '!' : '',
     incidents: waiting ? String(waiting) : '',
     ending: asked ? '!' : '',
+    adjournment: state.adjournment ? '!' : '',
     people: (state.away ?? []).length || state.talk?.overrun ? '!' : '',
   };
   for (const tab of find('tabs').children) {

@@ -14,11 +14,11 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
-use crate::opening::TablePlan;
+use crate::opening::{TablePlan, is_alike};
 use crate::schedule::{Moment, Store};
 use crate::timer::Timer;
 use crate::venue::{News, Request, TableView};
-use crate::view::{face_view, position_view, table_view};
+use crate::view::{face_view, position_view, table_copy, table_view};
 
 /// Requests that are taken before time is let pass again.
 const REQUESTS_AT_ONCE: usize = 256;
@@ -111,10 +111,11 @@ impl Driver {
         Ok(())
     }
 
-    /// Whether the game at a table is so set up, the names included.
+    /// Whether the game at a table is so set up, the players' names included; its own name is another each time.
     fn is_set_up(&self, table: u32, setup: &Setup) -> bool {
         self.hall.shown(table).is_some_and(|(shown, players, _)| {
-            Setup { players: players.clone(), ..shown.setup().clone() } == *setup
+            let found = Setup { players: players.clone(), ..shown.setup().clone() };
+            is_alike(&found.game, &setup.game) && Setup { game: setup.game.clone(), ..found } == *setup
         })
     }
 
@@ -205,6 +206,7 @@ impl Driver {
             Request::Position { table, number, reply } => {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
+            Request::Copy { table, reply } => drop(reply.send(table_copy(&self.hall, table, now))),
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
                 drop(reply.send(alarms.collect()));

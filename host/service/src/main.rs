@@ -19,6 +19,7 @@ mod replay;
 mod run;
 mod schedule;
 mod score;
+mod sealing;
 mod serve;
 mod source;
 mod text;
@@ -28,6 +29,7 @@ mod venue;
 mod verify;
 mod view;
 
+use std::alloc::System;
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,6 +37,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clock::Language;
+use zeroizing_alloc::ZeroAlloc;
+
+/// What is given back is blank: no buffer of a request, a page's message or a connection keeps a sealed move.
+#[global_allocator]
+static ALLOCATOR: ZeroAlloc<System> = ZeroAlloc(System);
 
 /// Referee and clock for tournaments on physical boards.
 #[derive(Debug, Parser)]
@@ -70,6 +77,8 @@ enum Command {
         /// The exported game.
         file: PathBuf,
     },
+    /// Open a sealed move apart from any service, and check it against its commitment.
+    Unseal(sealing::unseal::UnsealArguments),
     /// Play a scenario through on one table in virtual time.
     Run {
         /// The scenario, a TOML file.
@@ -129,6 +138,7 @@ fn main() -> ExitCode {
         Command::Verify { games, json } => verify::verify(&games, json),
         Command::Export(arguments) => transfer::export(&arguments),
         Command::Import { data, file } => transfer::import(&data, &file),
+        Command::Unseal(arguments) => sealing::unseal::unseal(&arguments),
         Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Score(arguments) => score::score(&arguments),

@@ -4,7 +4,7 @@ use chrono::SecondsFormat;
 use clock::{BySide, Instant};
 use hall::{Anchor, NewGame, TouchLost};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
-use referee::{Player, Setup};
+use referee::{Game, Player, Setup};
 
 use crate::timer::Wall;
 
@@ -27,16 +27,27 @@ pub(crate) fn anchor(boot: &str, timer: Instant, wall: &Wall) -> Anchor {
     }
 }
 
-/// A game of that setup under a number that the journal does not know yet.
+/// The digits of a game's genesis that name it: enough that no other game has the same.
+const NAME_LEN: usize = 16;
+
+/// A game of that setup under a number that the journal does not know yet. It is named by its genesis, which goes with
+/// it to other machines: a sealed move is committed to under that name.
 pub(crate) fn new_game(
     table: u32,
-    setup: Setup,
+    mut setup: Setup,
     game: GameId,
     anchor: Anchor,
 ) -> Result<NewGame, RandomError> {
+    let genesis = Genesis::random()?;
+    setup.game.id = Some(genesis.to_string().chars().take(NAME_LEN).collect());
     let BySide { black, white } = &setup.players;
     let people = BySide { black: person("black", black)?, white: person("white", white)? };
-    Ok(NewGame { table, game, genesis: Genesis::random()?, setup, people, anchor })
+    Ok(NewGame { table, game, genesis, setup, people, anchor })
+}
+
+/// Whether the same is played: each game has another name.
+pub(crate) fn is_alike(one: &Game, other: &Game) -> bool {
+    Game { id: other.id.clone(), ..one.clone() } == *other
 }
 
 /// What stands beside the chain for a player of whom something is known.

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::Result;
 use clock::{Language, Side};
 use referee::{
-    At, Fault, FaultKind, In, NoDesk, Scenario, Step, Table, event_json, event_words, reading_words,
-    rehearse, state_json,
+    At, Fault, FaultKind, In, Scenario, Step, Table, event_json, event_words, reading_words, rehearse,
+    state_json,
 };
 
 use crate::complain;
+use crate::sealing::desk::AgeDesk;
 use crate::text::read_text;
 
 /// Plays a scenario through and prints its events and the state at its end. `false` if it could not be read.
@@ -18,7 +19,7 @@ pub(crate) fn run(path: &Path, json: bool, language: Language) -> Result<bool> {
     let Some(scenario) = read_scenario(path) else { return Ok(false) };
     let mut out = BufWriter::new(stdout().lock());
     let mut printed = Ok(());
-    let played = rehearse(&scenario, &mut NoDesk, |step, _| {
+    let played = rehearse(&scenario, &mut AgeDesk, |step, _| {
         if printed.is_ok() {
             printed = print_step(&mut out, step, &scenario, json, language);
         }

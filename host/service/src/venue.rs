@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clock::{BySide, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError};
-use referee::{Event, Order, Placement, Player, RecordedMove, Setup};
+use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -27,6 +27,8 @@ pub(crate) enum Request {
     Face { table: u32, reply: oneshot::Sender<Option<FaceView>> },
     /// How the board stood after the first so many recorded moves, as on disk.
     Position { table: u32, number: u32, reply: oneshot::Sender<Option<PositionView>> },
+    /// A copy of a table as on disk, and its time: to try something on.
+    Copy { table: u32, reply: oneshot::Sender<Option<(Table, Instant)>> },
     /// The alarms that stand, with the milliseconds since each was raised.
     Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
     /// A page has become a table's touch clock.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clock::Instant;
 use hall::Hall;
 use journal::Head;
-use referee::state_json;
+use referee::{Table, state_json};
 use serde_json::json;
 
 use crate::venue::{FaceView, PositionView, TableView};
@@ -44,6 +44,13 @@ pub(crate) fn position_view(hall: &Hall, table: u32, number: u32) -> Option<Posi
     let number = number.min(moves);
     let last = shown.record().get(number).cloned();
     Some(PositionView { table, number, moves, last, position: shown.position_after(number) })
+}
+
+/// A copy of a table as on disk, and its time.
+pub(crate) fn table_copy(hall: &Hall, table: u32, now: Instant) -> Option<(Table, Instant)> {
+    let (shown, _, _) = hall.shown(table)?;
+    let time = hall.time(table, now)?;
+    Some((shown.clone(), time.max(shown.clock().committed())))
 }
 
 /// What a table's own clock shows.

@@ -80,6 +80,11 @@ impl fmt::Debug for Salt {
 #[serde(try_from = "String", into = "String")]
 pub struct Commitment([u8; 32]);
 
+impl Commitment {
+    /// That of no text: to try whether anything may be sealed.
+    pub const BLANK: Self = Self([0; 32]);
+}
+
 /// A text that is no commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a commitment of 64 hex digits")]

@@ -1,24 +1,30 @@
 //! The JSON API: the same tables and orders for programs, one request each.
 
-use axum::extract::rejection::{JsonRejection, PathRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use hall::Arrival;
+use referee::Setup;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::OpenApi as Document;
 use utoipa::{OpenApi, ToSchema};
+use zeroize::Zeroizing;
 
 use crate::console::inquiry::{self, Closed};
 use crate::console::line::MESSAGE_MAX;
 use crate::console::log::LogMessage;
 use crate::console::message::{FaceMessage, FromPage, PositionMessage, TableMessage, ToPage};
-use crate::console::orders::{self, Fate};
+use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
+use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, live, round};
+use crate::console::{Console, live, round, sealing};
+use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
 #[derive(OpenApi)]
@@ -38,14 +44,17 @@ use crate::console::{Console, live, round};
         round::round_orders,
         round::schedule,
         round::add,
-        round::remove
+        round::remove,
+        sealing::seal,
+        sealing::open_seal,
+        sealing::commitment
     ),
     components(schemas(ToPage, FromPage))
 )]
 struct Api;
 
 /// An order as a program gives it.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 struct OrderBody {
     /// As in a scenario's script: `press black`, `add white +2m "a clap of thunder"`.
     command: String,
@@ -116,10 +125,10 @@ impl IntoResponse for Failure {
     }
 }
 
-type Number = Result<Path<u32>, PathRejection>;
+pub(super) type Number = Result<Path<u32>, PathRejection>;
 
 /// A path that names no number names no table.
-fn number(path: Number) -> Result<u32, Fate> {
+pub(super) fn number(path: Number) -> Result<u32, Fate> {
     path.map(|Path(number)| number).map_err(|_| Fate::NoTable)
 }
 
@@ -231,7 +240,7 @@ async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMes
     params(("n" = u32, Path, description = "The table's number")),
     request_body = OrderBody,
     responses(
-        (status = 200, description = "It was carried out", body = Outcome),
+        (status = 200, description = "It was carried out; a seal is answered as by `/seal`", body = Outcome),
         (status = 400, description = "It means nothing", body = Outcome),
         (status = 404, description = "There is no such table", body = Outcome),
         (status = 409, description = "It was refused", body = Outcome),
@@ -240,17 +249,80 @@ async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMes
 )]
 async fn order(
     State(console): State<Console>,
+    transport: Transport,
     path: Number,
-    body: Result<Json<OrderBody>, JsonRejection>,
-) -> Result<Fate, Failure> {
-    let table = number(path)?;
-    let Json(body) = body.map_err(|rejection| orders::unreadable(rejection.body_text()))?;
-    let OrderBody { command, by, id, turns } = body;
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let secret = body.as_ref().is_ok_and(|body| may_be_secret(body));
+    let answer = async {
+        let table = number(path)?;
+        check_json(&headers)?;
+        let body = body.map_err(|rejection| orders::unreadable(rejection.body_text()))?;
+        let view = inquiry::view(&console.venue, table).await?.ok_or(Fate::NoTable)?;
+        let (given, arrival) = if secret {
+            console.counter.room.work(move || read_order(&body, &view.setup)).await.map_err(Fate::from)??
+        } else {
+            read_order(&body, &view.setup)?
+        };
+        carry_out(&console, transport, table, given, arrival).await
+    };
+    if secret {
+        sealing::closing(answer).await
+    } else {
+        answer.await.unwrap_or_else(IntoResponse::into_response)
+    }
+}
+
+/// Whether a body may hold something secret: it has the name of such a command in it, or letters that are not written as
+/// letters.
+fn may_be_secret(body: &[u8]) -> bool {
+    let has = |text: &[u8]| body.windows(text.len()).any(|window| window == text);
+    has(b"seal") || has(br"\u00")
+}
+
+/// What comes from a form of another page is not JSON.
+fn check_json(headers: &HeaderMap) -> Result<(), Fate> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let is_json =
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    if is_json {
+        Ok(())
+    } else {
+        Err(orders::unreadable("expected Content-Type: application/json".to_owned()))
+    }
+}
+
+/// Reads an order, and how it is given.
+fn read_order(body: &[u8], setup: &Setup) -> Result<(Given, Arrival), Fate> {
+    let Json(OrderBody { command, by, id, turns }) = Json::from_bytes(body).map_err(|rejection| {
+        if may_be_secret(body) {
+            orders::unreadable_seal()
+        } else {
+            orders::unreadable(rejection.body_text())
+        }
+    })?;
     id.as_deref().map_or(Ok(()), orders::check_name)?;
-    let view = inquiry::view(&console.venue, table).await?.ok_or(Fate::NoTable)?;
-    let order = orders::read(&command, by.as_deref(), &view.setup)?;
-    let arrival = Arrival { turns, name: id, ..Arrival::default() };
-    Ok(orders::give(&console.venue, table, order, arrival).await?.fate().await?)
+    let given = orders::read(&Zeroizing::new(command), by.as_deref(), setup)?;
+    Ok((given, Arrival { turns, name: id, ..Arrival::default() }))
+}
+
+async fn carry_out(
+    console: &Console,
+    transport: Transport,
+    table: u32,
+    given: Given,
+    arrival: Arrival,
+) -> Result<Response, Failure> {
+    match given {
+        Given::Order(order) => {
+            Ok(orders::give(&console.venue, table, order, arrival).await?.fate().await?.into_response())
+        }
+        Given::Secret(secret, by) => {
+            let order = SecretOrder { table, secret, by, turns: arrival.turns };
+            sealing::take(console, transport, order).await
+        }
+    }
 }
 
 /// Opens the next game at a table whose game is over.
@@ -464,6 +536,7 @@ mod tests {
         let mut all = routed(include_str!("api.rs"));
         all.extend(routed(include_str!("live.rs")));
         all.extend(routed(include_str!("round.rs")));
+        all.extend(routed(include_str!("sealing.rs")));
         assert_eq!(described, all);
         for route in described {
             let (method, path) = route.split_once(' ').unwrap();

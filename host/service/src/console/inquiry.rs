@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use clock::Instant;
 use hall::Alarm;
+use referee::Table;
 use tokio::sync::oneshot;
 
 use crate::venue::{FaceView, PositionView, Request, TableView, Venue};
@@ -45,6 +47,11 @@ pub(crate) async fn views(venue: &Venue) -> Result<Vec<Arc<TableView>>, Closed> 
 pub(crate) async fn view(venue: &Venue, table: u32) -> Result<Option<Arc<TableView>>, Closed> {
     let views = ask(venue, |reply| Request::Views { table: Some(table), reply }).await?;
     Ok(views.into_iter().find(|view| view.table == table))
+}
+
+/// A copy of a table as on disk with its time, to try something on, if there is a table of that number.
+pub(crate) async fn copy(venue: &Venue, table: u32) -> Result<Option<(Table, Instant)>, Closed> {
+    ask(venue, |reply| Request::Copy { table, reply }).await
 }
 
 /// What a table's own clock shows, if there is a table of that number.

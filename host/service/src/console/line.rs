@@ -20,9 +20,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use crate::console::inquiry::{self, Closed, send};
 use crate::console::live::{Pace, Watch};
 use crate::console::message::{FromPage, OrderMessage, ToPage};
-use crate::console::orders::{self, Fate, Pending};
+use crate::console::orders::{self, Fate, Given, Pending};
 use crate::console::round_trip::RoundTrips;
 use crate::console::told::Told;
+use crate::sealing::counter::CounterRefusal;
 use crate::venue::{News, Request, TableView, Venue};
 
 /// The longest message that a page may send, in bytes.
@@ -59,6 +60,8 @@ pub(crate) struct Line {
     /// Messages for which the writing half has no room yet.
     backlog: VecDeque<Message>,
     heard: Instant,
+    /// Something secret came on it: it is given up, so that the buffers through which that came go.
+    is_spoilt: bool,
 }
 
 impl Line {
@@ -71,6 +74,7 @@ impl Line {
             orders: JoinSet::new(),
             backlog: VecDeque::new(),
             heard: Instant::now(),
+            is_spoilt: false,
         }
     }
 
@@ -111,6 +115,9 @@ impl Line {
         let mut beat = interval(self.pace.ping_every);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            if self.is_spoilt && self.backlog.is_empty() {
+                return Err(Over);
+            }
             tokio::select! {
                 message = stream.next(), if self.backlog.len() < BACKLOG_MAX => self.take(message).await?,
                 Some(answer) = self.orders.join_next() => self.tell(&answer.map_err(|_| Over)??),
@@ -272,8 +279,15 @@ impl Line {
         let OrderMessage { id, table, command, by, age_ms, turns } = message;
         let Some(setup) = self.setup(table).await? else { return Ok(Err(Fate::NoTable)) };
         let order = match orders::read(&command, by.as_deref(), &setup) {
-            Ok(order) => order,
-            Err(fate) => return Ok(Err(fate)),
+            Ok(Given::Order(order)) => order,
+            Ok(Given::Secret(..)) => {
+                self.is_spoilt = true;
+                return Ok(Err(CounterRefusal::NotHere.into()));
+            }
+            Err(fate) => {
+                self.is_spoilt = orders::is_about_a_seal(&command);
+                return Ok(Err(fate));
+            }
         };
         let credit = self.credit(table, &order, age_ms);
         let arrival = Arrival { credit, turns, name: Some(id) };

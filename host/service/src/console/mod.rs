@@ -5,7 +5,7 @@
 //! page that cannot keep up is told anew what holds now.
 
 mod api;
-mod inquiry;
+pub(crate) mod inquiry;
 mod line;
 mod live;
 mod log;
@@ -15,6 +15,7 @@ mod pages;
 mod policy;
 mod round;
 mod round_trip;
+mod sealing;
 #[cfg(test)]
 mod stand;
 mod told;
@@ -32,6 +33,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::console::live::Pace;
 use crate::console::log::Log;
+use crate::sealing::counter::Counter;
 use crate::venue::Venue;
 
 /// What every answer says of itself: only what comes from here is loaded, run, framed or told of.
@@ -53,6 +55,7 @@ struct Console {
     venue: Venue,
     pace: Pace,
     log: Log,
+    counter: Counter,
 }
 
 /// The pages, the live line and the API of a venue.
@@ -67,8 +70,9 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(live::router())
         .merge(api::router())
         .merge(round::router())
+        .merge(sealing::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace, log })
+        .with_state(Console { venue, pace, log, counter: Counter::default() })
         .layer(from_fn(guard))
 }
 

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use hall::{Answer, Arrival, HallError};
-use referee::{Command, Order, Said, ScriptFault, Setup, Wanted, Who};
+use referee::{Command, Order, Said, ScriptFault, Secret, Setup, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::console::inquiry::{Closed, send};
 use crate::console::words::Words;
 use crate::schedule::ScheduleError;
+use crate::sealing::counter::CounterRefusal;
 use crate::venue::{Request, Venue};
 
 /// The longest name that an order may have.
@@ -119,26 +120,66 @@ pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Close
     Ok(Pending::NewGame(answer))
 }
 
+/// What a text says to a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// An order.
+    Order(Order),
+    /// Something secret, which the counter makes an order of, and who gives it.
+    Secret(Secret, Who),
+}
+
 /// Reads a command, given `by` somebody, or by whom its own text says, or by its usual giver.
 ///
 /// # Errors
-/// The fate of what cannot be read.
-pub(crate) fn read(text: &str, by: Option<&str>, setup: &Setup) -> Result<Order, Fate> {
-    let (said, named) =
-        Command::read(text, setup.vocabulary()).map_err(|fault| unreadable(format!("{}", fault.what)))?;
-    let Said::Command(command) = said else {
-        return Err(unreadable("moves are not sealed or opened here".to_owned()));
-    };
+/// The fate of what cannot be read. Of what may hold something secret it says nothing.
+pub(crate) fn read(text: &str, by: Option<&str>, setup: &Setup) -> Result<Given, Fate> {
+    let (said, named) = Command::read(text, setup.vocabulary()).map_err(|fault| {
+        if is_about_a_seal(text) { unreadable_seal() } else { unreadable(format!("{}", fault.what)) }
+    })?;
     let by = match (by.map(giver).transpose()?, named) {
         (Some(by), Some(named)) if by != named => {
             return Err(unreadable(format!("the command is given by {named}, and by {by}")));
         }
-        (by, named) => by.or(named).unwrap_or_else(|| command.usual_giver(setup.game.moves_from.who())),
+        (by, named) => by.or(named).unwrap_or_else(|| said.usual_giver(setup.game.moves_from.who())),
     };
-    Ok(Order { by, command })
+    Ok(match said {
+        Said::Command(command) => Given::Order(Order { by, command }),
+        Said::Secret(secret) => Given::Secret(secret, by),
+    })
 }
 
-fn giver(name: &str) -> Result<Who, Fate> {
+/// Reads an order where nothing secret is taken: where it would be kept, or be seen by others.
+///
+/// # Errors
+/// The fate of what cannot be read, or is secret.
+pub(crate) fn read_order(text: &str, by: Option<&str>, setup: &Setup) -> Result<Order, Fate> {
+    match read(text, by, setup)? {
+        Given::Order(order) => Ok(order),
+        Given::Secret(..) => Err(CounterRefusal::NotHere.into()),
+    }
+}
+
+/// Whether a text seals or opens, well written or not.
+pub(crate) fn is_about_a_seal(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    ["seal", "open-seal"].iter().any(|name| first.starts_with(name))
+}
+
+/// What is said of something secret that cannot be read: what was expected, and nothing of what was found.
+pub(crate) fn unreadable_seal() -> Fate {
+    unreadable(
+        "expected seal SIDE and a move, pass, resign or a text in quotes, and passphrase=…; or open-seal with \
+         passphrase=…, salt=…, a move, a text in quotes, unreadable or lost"
+            .to_owned(),
+    )
+}
+
+/// Who gives an order, by name.
+///
+/// # Errors
+/// The fate of a name that is nobody's.
+pub(crate) fn giver(name: &str) -> Result<Who, Fate> {
     let all = [Who::Black, Who::White, Who::Both, Who::Recorder, Who::Sensor, Who::Arbiter, Who::Chief];
     all.into_iter().find(|who| who.as_str() == name).ok_or_else(|| {
         let found = name.chars().take(NAME_MAX).collect();
@@ -169,7 +210,8 @@ mod tests {
     fn read_in(text: &str, by: Option<&str>, kind: GameKind) -> String {
         let setup = Setup::new(Game::of_kind(kind), "1h".parse().unwrap());
         match read(text, by, &setup) {
-            Ok(Order { by, command }) => format!("{command} by {by}"),
+            Ok(Given::Order(Order { by, command })) => format!("{command} by {by}"),
+            Ok(Given::Secret(secret, by)) => format!("{secret:?} by {by}"),
             Err(fate) => fate.why().unwrap().en,
         }
     }
@@ -202,6 +244,28 @@ mod tests {
             read_in("move black D4", None, GameKind::Clock),
             "there are no moves in a game of kind clock"
         );
+    }
+
+    #[test]
+    fn of_what_is_secret_nothing_is_said() {
+        for (text, by, said) in [
+            ("seal white Q16", None, "Seal { side: White, .. } by white"),
+            ("open-seal passphrase=abandon-zoo", None, "Open(..) by arbiter"),
+            ("open-seal passphrase=abandon-zoo", Some("chief"), "Open(..) by chief"),
+        ] {
+            assert_eq!(read_in(text, by, GameKind::Go), said, "{text}");
+        }
+        for text in [
+            "seal white Q16 passphrse=zoo",
+            "  seal wihte Q16",
+            "seal white Q16 zoo",
+            "sealed white zoo",
+            "open-seal zoo",
+            "open-seal passphrase=zoo passphrase=zoo",
+        ] {
+            let said = read_in(text, None, GameKind::Go);
+            assert!(said.starts_with("expected seal SIDE"), "{text}: {said}");
+        }
     }
 
     #[test]

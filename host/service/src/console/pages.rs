@@ -22,12 +22,15 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 38] = [
+const FILES: [(&str, &str, &[u8]); 45] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
     file!("record", "record.html"),
     file!("arbiter", "arbiter.html"),
+    file!("seal", "seal.html"),
+    file!("envelope", "envelope.html"),
+    file!("/assets/adjournment.js", "adjournment.js"),
     file!("/assets/arbiter.css", "arbiter.css"),
     file!("/assets/arbiter.js", "arbiter.js"),
     file!("/assets/board.js", "board.js"),
@@ -41,6 +44,7 @@ const FILES: [(&str, &str, &[u8]); 38] = [
     file!("/assets/desk.js", "desk.js"),
     file!("/assets/dial.js", "dial.js"),
     file!("/assets/ending.js", "ending.js"),
+    file!("/assets/envelope.js", "envelope.js"),
     file!("/assets/face.js", "face.js"),
     file!("/assets/frame.js", "frame.js"),
     file!("/assets/game_board.js", "game_board.js"),
@@ -56,6 +60,9 @@ const FILES: [(&str, &str, &[u8]); 38] = [
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
     file!("/assets/round.js", "round.js"),
+    file!("/assets/seal.js", "seal.js"),
+    file!("/assets/sealing.css", "sealing.css"),
+    file!("/assets/secret.js", "secret.js"),
     file!("/assets/steps.js", "steps.js"),
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),
@@ -70,8 +77,21 @@ const MESSAGES: [(&str, &str); 2] = [
 ];
 
 /// The tables of words that the arbiter's page alone needs: other pages load faster without them.
-const DESK: [&str; 9] =
-    ["clock_desk", "ending", "incident", "log", "marks", "penalty", "people", "review", "who"];
+const DESK: [&str; 10] = [
+    "adjourn_desk",
+    "clock_desk",
+    "ending",
+    "incident",
+    "log",
+    "marks",
+    "penalty",
+    "people",
+    "review",
+    "who",
+];
+
+/// Those that the sealer's page and the envelope need.
+const SEALING: [&str; 2] = ["envelope", "seal"];
 
 /// Something that is served as it is.
 #[derive(Clone, Debug)]
@@ -86,8 +106,12 @@ static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
         .into_iter()
         .map(|(address, name, body)| (address.to_owned(), Asset::new(content_type(name), lean(name, body))));
     let messages = MESSAGES.into_iter().flat_map(|(language, text)| {
-        let (common, desk) = messages_json(text);
-        [(format!("/messages/{language}.json"), common), (format!("/messages/{language}.desk.json"), desk)]
+        let [common, desk, sealing] = messages_json(text);
+        [
+            (format!("/messages/{language}.json"), common),
+            (format!("/messages/{language}.desk.json"), desk),
+            (format!("/messages/{language}.sealing.json"), sealing),
+        ]
     });
     let messages = messages.map(|(address, json)| (address, Asset::new("application/json", json.into())));
     files.chain(messages).collect()
@@ -118,13 +142,16 @@ fn lean(name: &str, body: &'static [u8]) -> Bytes {
     lines.collect::<String>().into()
 }
 
-/// A catalogue of messages as the pages read it: what all pages need, and what the arbiter's page needs besides.
-fn messages_json(text: &str) -> (String, String) {
+/// A catalogue of messages as the pages read it: what all pages need, what the arbiter's page needs besides, and what
+/// those about a sealed move need.
+fn messages_json(text: &str) -> [String; 3] {
     let messages: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
-    let (desk, common): (toml::Table, toml::Table) =
+    let (desk, others): (toml::Table, toml::Table) =
         messages.into_iter().partition(|(table, _)| DESK.contains(&table.as_str()));
-    let json = |table| serde_json::to_string(table).expect("a table of texts can be written");
-    (json(&common), json(&desk))
+    let (sealing, common): (toml::Table, toml::Table) =
+        others.into_iter().partition(|(table, _)| SEALING.contains(&table.as_str()));
+    [common, desk, sealing]
+        .map(|table| serde_json::to_string(&table).expect("a table of texts can be written"))
 }
 
 impl Asset {
@@ -169,6 +196,14 @@ pub(super) fn router() -> Router<Console> {
         .route(
             "/table/{n}/arbiter",
             get(async |console, number, headers| of_table("arbiter", console, number, headers).await),
+        )
+        .route(
+            "/table/{n}/seal",
+            get(async |console, number, headers| of_table("seal", console, number, headers).await),
+        )
+        .route(
+            "/table/{n}/envelope",
+            get(async |console, number, headers| of_table("envelope", console, number, headers).await),
         )
         .route("/assets/{name}", get(at_address))
         .route("/messages/{name}", get(at_address))
@@ -311,7 +346,7 @@ mod tests {
         let mut keys = Vec::new();
         for language in ["en", "zh"] {
             let mut messages = serde_json::Map::new();
-            for part in ["", ".desk"] {
+            for part in ["", ".desk", ".sealing"] {
                 let path = format!("/messages/{language}{part}.json");
                 let part: serde_json::Value =
                     serde_json::from_str(&text(get(&stand, &path, &[]).await).await).unwrap();

@@ -130,8 +130,9 @@ pub(super) async fn round_orders(
     let mut given = Vec::with_capacity(named.len());
     for table in named {
         let view = views.iter().find(|view| view.table == table);
-        let order =
-            view.ok_or(Fate::NoTable).and_then(|view| orders::read(&command, by.as_deref(), &view.setup));
+        let order = view
+            .ok_or(Fate::NoTable)
+            .and_then(|view| orders::read_order(&command, by.as_deref(), &view.setup));
         let pending = match order {
             Ok(order) => Ok(orders::give(&console.venue, table, order, Arrival::default()).await?),
             Err(fate) => Err(fate),
@@ -225,7 +226,7 @@ fn check<'a>(
     if tables.is_some_and(|tables| !(1..=TABLES_MAX).contains(&tables.len())) {
         return Err(orders::unreadable(format!("expected 1 to {TABLES_MAX} tables, or none for all")));
     }
-    views.next().map_or(Err(Fate::NoTable), |view| orders::read(command, by, &view.setup).map(drop))
+    views.next().map_or(Err(Fate::NoTable), |view| orders::read_order(command, by, &view.setup).map(drop))
 }
 
 impl TableOutcome {

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::schedule::{Moment, Store};
 use crate::timer::Wall;
 use crate::venue::{FaceView, News, Request, TableView, Venue};
-use crate::view::{face_view, position_view, table_view};
+use crate::view::{face_view, position_view, table_copy, table_view};
 
 /// What a test does to the hall.
 enum Push {
@@ -182,6 +182,7 @@ impl Task {
                 self.touch.insert(table);
                 self.hall.touch_joined(table, self.now);
             }
+            Request::Copy { table, reply } => drop(reply.send(table_copy(&self.hall, table, self.now))),
             Request::TouchLeft { table } => {
                 self.touch.remove(&table);
                 self.hall.touch_left(table);

@@ -23,7 +23,6 @@ pub(crate) enum Transport {
 
 impl Transport {
     /// Whether nobody on the way could read it: only then may a secret be asked for or shown.
-    #[cfg_attr(not(test), expect(dead_code, reason = "what is sealed on a screen will ask"))]
     pub(crate) const fn is_private(self) -> bool {
         match self {
             Self::Loopback | Self::Tls => true,

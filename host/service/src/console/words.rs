@@ -2,11 +2,14 @@
 
 use clock::Language;
 use hall::{AlarmKind, HallError};
-use referee::{In, Refusal};
+use referee::{In, Refusal, SealedTextError, WRITTEN_MAX};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::schedule::ScheduleError;
+use crate::sealing::OpenError;
+use crate::sealing::counter::CounterRefusal;
+use crate::sealing::passphrase::PASSPHRASE_MAX;
 
 /// The same in English and Chinese.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -59,6 +62,39 @@ impl From<ScheduleError> for Words {
             ScheduleError::NotKept => "已经定时，但没能写入磁盘：服务重新启动后就没有了",
         };
         Self::new(error, chinese)
+    }
+}
+
+impl From<CounterRefusal> for Words {
+    fn from(refusal: CounterRefusal) -> Self {
+        let chinese = match refusal {
+            CounterRefusal::NotPrivate => {
+                "封棋的着手和口令只能通过加密连接（https）或在运行本服务的电脑上输入".to_owned()
+            }
+            CounterRefusal::NotHere => "封棋请用封棋页面，这里不受理".to_owned(),
+            CounterRefusal::NoSeal => "本桌没有在屏幕上封棋".to_owned(),
+            CounterRefusal::Crowded(_) => "封棋的请求太多，请稍后再试".to_owned(),
+            CounterRefusal::Wait(seconds) => format!("上一次口令不对，请在 {seconds} 秒之后再试"),
+            CounterRefusal::NoPassphrase(_) => format!("口令须为一行，不超过 {PASSPHRASE_MAX} 字节"),
+            CounterRefusal::NotOpened(OpenError::WrongPassphrase) => "此口令不能启封".to_owned(),
+            CounterRefusal::NotOpened(OpenError::TooMuchWork) => "密封的强度超出限度，不予尝试".to_owned(),
+            CounterRefusal::NotOpened(OpenError::NoEnvelope) => "这不是用口令密封的内容，或已损坏".to_owned(),
+            CounterRefusal::NotOpened(OpenError::NoSealedMove) => "密封的内容不是封棋的着手".to_owned(),
+            CounterRefusal::NotSealable(SealedTextError::Empty) => "没有写下着手".to_owned(),
+            CounterRefusal::NotSealable(SealedTextError::TooLong) => {
+                format!("封棋的内容不得超过 {WRITTEN_MAX} 个字符")
+            }
+            CounterRefusal::NotSealable(SealedTextError::NotOneLine) => {
+                "封棋的内容须为一行，不得含控制字符".to_owned()
+            }
+            CounterRefusal::NotSealable(SealedTextError::GameName) => {
+                "本局名称含控制字符，不能封棋".to_owned()
+            }
+            CounterRefusal::NotSealable(SealedTextError::NotSealed) | CounterRefusal::NotSealed => {
+                "未能封棋".to_owned()
+            }
+        };
+        Self::new(refusal, chinese)
     }
 }
 

@@ -13,6 +13,7 @@ use tracing::{info, warn};
 use super::game::{DemoGame, End};
 use super::pace;
 use super::turn::{Pace, RECORDER_LAG};
+use crate::opening::is_alike;
 use crate::venue::{Request, TableView, Venue};
 
 /// How long a table stands before somebody sets it going: so long a paused one can be looked at.
@@ -199,7 +200,7 @@ impl Seat {
 
     /// Whether that is what was agreed at the table. Names may have been taken off the record.
     fn is_at(&self, view: &TableView) -> bool {
-        self.setup.game == view.setup.game && self.setup.control == view.setup.control
+        is_alike(&self.setup.game, &view.setup.game) && self.setup.control == view.setup.control
     }
 
     /// What comes next at the table as it stands, where time runs so many times faster.

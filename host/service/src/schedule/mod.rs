@@ -239,7 +239,7 @@ fn tie(boot: &str, at: Instant, order: &Scheduled) -> hall::Anchor {
 
 fn give(hall: &mut Hall, table: u32, order: &Scheduled, at: Instant) -> (Progress, Option<Reply>) {
     let Some((shown, _, _)) = hall.shown(table) else { return (Progress::Known(Fate::NoTable), None) };
-    let read = match orders::read(&order.command, None, shown.setup()) {
+    let read = match orders::read_order(&order.command, None, shown.setup()) {
         Ok(read) => read,
         Err(fate) => return (Progress::Known(fate), None),
     };

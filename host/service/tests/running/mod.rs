@@ -66,6 +66,12 @@ impl Service {
 
     /// Status and body of a request.
     pub fn http(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let (head, body) = self.http_whole(method, path, body);
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+    }
+
+    /// Head and body of the answer to a request.
+    pub fn http_whole(&self, method: &str, path: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
             stream,
@@ -77,8 +83,8 @@ impl Service {
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
     }
 
     pub fn table(&self, table: u32) -> Value {

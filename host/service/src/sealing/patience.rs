@@ -1,0 +1,92 @@
+//! How long a table waits after wrong passphrases: the wait doubles, up to a bound. Never is it for ever.
+
+use std::collections::BTreeMap;
+
+use tokio::time::{Duration, Instant};
+
+/// The wait after the first wrong passphrase.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The longest wait: a slip can be found again, and the arbiter is not kept for longer.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// When each table may try again.
+#[derive(Debug, Default)]
+pub(crate) struct Patience(BTreeMap<u32, Tried>);
+
+#[derive(Clone, Copy, Debug)]
+struct Tried {
+    wrong: u32,
+    until: Instant,
+}
+
+impl Patience {
+    /// A table wants to try a passphrase. Until it is known what became of it, no other is tried there.
+    ///
+    /// # Errors
+    /// How long it has to wait still.
+    pub(crate) fn begin(&mut self, table: u32, now: Instant) -> Result<(), Duration> {
+        let tried = self.0.entry(table).or_insert(Tried { wrong: 0, until: now });
+        let left = tried.until.saturating_duration_since(now);
+        if !left.is_zero() {
+            return Err(left);
+        }
+        tried.until = now + LONGEST;
+        Ok(())
+    }
+
+    /// It did not open the envelope, as so many before it, in this run or an earlier one.
+    pub(crate) fn wrong(&mut self, table: u32, before: u32, now: Instant) {
+        let known = self.0.get(&table).map_or(0, |tried| tried.wrong).max(before);
+        let wait = FIRST.saturating_mul(1_u32.checked_shl(known).unwrap_or(u32::MAX)).min(LONGEST);
+        self.0.insert(table, Tried { wrong: known.saturating_add(1), until: now + wait });
+    }
+
+    /// It was not tried after all.
+    pub(crate) fn untried(&mut self, table: u32, now: Instant) {
+        if let Some(tried) = self.0.get_mut(&table) {
+            tried.until = now;
+        }
+    }
+
+    /// The envelope is open.
+    pub(crate) fn right(&mut self, table: u32) {
+        self.0.remove(&table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wait_doubles_up_to_a_minute_for_each_table_by_itself() {
+        let mut patience = Patience::default();
+        let mut now = Instant::now();
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+            assert_eq!(patience.begin(1, now), Ok(()));
+            assert_eq!(patience.begin(1, now), Err(LONGEST), "one at a time");
+            patience.wrong(1, 0, now);
+            assert_eq!(patience.begin(1, now), Err(Duration::from_secs(seconds)));
+            assert_eq!(patience.begin(2, now), Ok(()));
+            patience.right(2);
+            now += Duration::from_secs(seconds);
+        }
+        assert_eq!(patience.begin(1, now), Ok(()));
+        patience.untried(1, now);
+        assert_eq!(patience.begin(1, now), Ok(()));
+        patience.right(1);
+        patience.wrong(1, 0, now);
+        assert_eq!(patience.begin(1, now), Err(FIRST));
+    }
+
+    #[test]
+    fn what_was_wrong_before_a_restart_counts() {
+        let mut patience = Patience::default();
+        let now = Instant::now();
+        for (before, seconds) in [(3, 8), (4, 16), (0, 32), (u32::MAX, 60)] {
+            patience.wrong(1, before, now);
+            assert_eq!(patience.begin(1, now), Err(Duration::from_secs(seconds)), "{before}");
+        }
+    }
+}
