@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use referee::{
-    Decides, EndingEvent, Event, EventKind, IncidentEvent, Order, Refusal, Step, Table, Who, event_json,
-    event_words, state_json,
+    Adjournment, AdjournmentEvent, Command, Decides, EndingEvent, Event, EventKind, IncidentEvent, Order,
+    Refusal, Stage, Step, Table, Who, event_json, event_words, state_json,
 };
 
-use orders::{Script, cases, script};
+use orders::{FREE_TEXT, Script, cases, script};
 
 /// Lives through a script; `each` sees every step with the table before and after it.
 fn live(script: &Script, mut each: impl FnMut(&Step, &Table, &Table)) -> Table {
@@ -251,11 +251,72 @@ proptest! {
     }
 }
 
+/// Whether a text holds what was sealed, or its salt.
+fn betrays(text: &str) -> bool {
+    text.contains(FREE_TEXT) || text.contains(&"c5".repeat(16))
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    /// Between seal and opening nothing that is kept, printed or said holds the move or its salt, whoever tried to open
+    /// the envelope too early.
+    #[test]
+    fn a_sealed_move_is_nowhere(script in script()) {
+        let setup = &script.setup;
+        let mut wrong = None;
+        live(&script, |step, _, table| {
+            let opened = step.events.iter().any(|event| {
+                matches!(event.kind, EventKind::Adjournment(AdjournmentEvent::Opened { .. } | AdjournmentEvent::Laid { .. }))
+            });
+            // What a script says in plain words elsewhere was never sealed.
+            let plain = step.order.as_ref().is_some_and(|order| !matches!(order.command, Command::Adjournment(_)));
+            if opened || plain {
+                return;
+            }
+            let kept = serde_json::to_string(step).expect("a step is data");
+            let told = step.events.iter().flat_map(|event| {
+                let words = [Language::English, Language::Chinese].map(|language| event_words(event, setup, language));
+                words.into_iter().chain([event_json(event, setup.game.kind).to_string(), format!("{event:?}")])
+            });
+            let all: Vec<String> = told.chain([kept, format!("{:?}", step.order)]).collect();
+            if all.iter().any(|text| betrays(text)) || (table.record().adjournment().is_some_and(Adjournment::is_shut) && betrays(&format!("{table:?}"))) {
+                wrong.get_or_insert_with(|| step.clone());
+            }
+        });
+        prop_assert_eq!(wrong, None);
+    }
+
+    /// A move that lies in an envelope is not missing, nobody's time passes while the table is closed, and the turn is
+    /// the replier's.
+    #[test]
+    fn a_closed_table_stands(script in script()) {
+        let mut wrong = None;
+        live(&script, |step, before, after| {
+            let closed = |table: &Table| {
+                let closed = table.record().adjournment().is_some_and(|adjournment| adjournment.stage == Stage::Closed);
+                closed && !table.record().is_ended()
+            };
+            if !closed(before) || !closed(after) {
+                return;
+            }
+            let corrected = of_clock(&step.events).iter().any(|event| matches!(event.kind, clock::EventKind::Corrected(_)));
+            let stands = before.clock().standing() == after.clock().standing() || corrected;
+            let replier = after.record().adjournment().map(Adjournment::replier);
+            let same = before.record().moves() == after.record().moves() && before.missing_moves() == after.missing_moves();
+            if !stands || !same || after.clock().turn() != replier || after.poll_at().is_some() && after.record().people().talk.is_none() {
+                wrong.get_or_insert_with(|| step.clone());
+            }
+        });
+        prop_assert_eq!(wrong, None);
+    }
+}
+
 /// What is said of signed results above is said of something.
 #[test]
 fn random_scripts_come_to_signed_results_and_rulings() {
     let mut runner = TestRunner::deterministic();
-    let (mut signed, mut ruled, mut counted) = (0, 0, 0);
+    let (mut signed, mut ruled, mut counted, mut adjourned, mut laid) = (0, 0, 0, 0, 0);
     for _ in 0..200 {
         let script = script().new_tree(&mut runner).expect("a script").current();
         let table = live(&script, |_, _, _| ());
@@ -263,6 +324,11 @@ fn random_scripts_come_to_signed_results_and_rulings() {
         signed += u32::from(record.ending().is_signed());
         ruled += u32::from(record.is_ruled());
         counted += u32::from(record.ending().score.is_some());
+        adjourned += u32::from(record.adjournment().is_some());
+        laid += u32::from(
+            record.adjournment().is_some_and(|last| last.session.is_some() && !last.is_under_way()),
+        );
     }
     assert!(signed >= 10 && ruled >= 10 && counted >= 3, "signed {signed}, ruled {ruled}, counted {counted}");
+    assert!(adjourned >= 30 && laid >= 5, "adjourned {adjourned}, laid {laid}");
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::board::Judged;
 use crate::command::{Played, Who};
 use crate::event::EventKind;
-use crate::incident::Sensed;
+use crate::incident::{IncidentEvent, Sensed};
 use crate::outcome::{DrawnBy, Outcome, WonBy};
 use crate::refusal::Refusal;
 use crate::setup::GameKind;
@@ -163,7 +163,7 @@ impl Walk {
             && let Some(number) = self.open_incident(adjournment)
         {
             // The commitment has proved what the incident was about.
-            self.enter(EventKind::Incident(crate::incident::IncidentEvent::Withdrawn { number }));
+            self.enter(EventKind::Incident(IncidentEvent::Withdrawn { number, proved: true }));
         }
         self.tell_opened(adjournment, Some(written), salt, matches, comes_to.clone());
         match comes_to {

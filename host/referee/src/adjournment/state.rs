@@ -86,6 +86,13 @@ impl Adjournment {
         matches!(self.stage, Stage::Closed | Stage::Resumed)
     }
 
+    /// Whether nothing has been played since the envelope was handed over but the sealed move: what stands on the
+    /// envelope can still be disputed.
+    #[must_use]
+    pub const fn is_fresh(&self) -> bool {
+        !matches!(self.stage, Stage::Sealing) && !self.played_on
+    }
+
     /// The replier: the side that has to answer the sealed move.
     #[must_use]
     pub const fn replier(&self) -> Side {
@@ -124,7 +131,7 @@ impl Adjournment {
                 }
             }
             EventKind::Clock(clock::EventKind::Pressed { .. }) => {
-                adjournment.played_on = adjournment.stage == Stage::Over;
+                adjournment.played_on |= adjournment.stage == Stage::Over;
             }
             // Play stopped before anything was sealed.
             EventKind::Ending(crate::ending::EndingEvent::Stopped { .. }) => adjournment.stage = Stage::Over,

@@ -4,7 +4,7 @@ use clock::{Side, Status};
 
 use super::{Incident, IncidentCommand, IncidentEvent, Opened};
 use crate::act::require;
-use crate::adjournment::{AdjournmentRefusal, is_about_a_seal};
+use crate::adjournment::{Adjournment, AdjournmentRefusal, is_about_a_seal};
 use crate::command::Who;
 use crate::event::EventKind;
 use crate::policy::{Choice, ClaimUntil, Decides, Effect, Kind, is_sudden_death};
@@ -59,12 +59,14 @@ impl Walk {
             return Err(Refusal::NotBegun);
         }
         let own_time = self.table.clock().turn() == Some(side);
-        if self.policy().claims_on_own_time && !own_time && !by.is_arbiter() {
+        let resumption = kind.claim_until == ClaimUntil::Resumption;
+        if self.policy().claims_on_own_time && !own_time && !resumption && !by.is_arbiter() {
             return Err(Refusal::OwnTimeOnly);
         }
         let over = self.record().is_ended();
         let expired = match kind.claim_until {
             ClaimUntil::NextMove => over || !(own_time || self.is_pressing_owed_by(side.other())),
+            ClaimUntil::Resumption => over || !self.record().adjournment().is_some_and(Adjournment::is_fresh),
             ClaimUntil::End => over,
             ClaimUntil::Signed => false,
         };

@@ -89,7 +89,7 @@ impl Walk {
             })
             .collect();
         for number in slips {
-            self.enter(EventKind::Incident(IncidentEvent::Withdrawn { number }));
+            self.enter(EventKind::Incident(IncidentEvent::Withdrawn { number, proved: false }));
         }
         let unnoted: Vec<(u32, Side, bool)> = (1..)
             .zip(self.record().moves())

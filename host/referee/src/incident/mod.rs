@@ -28,10 +28,13 @@ pub enum IncidentEvent {
     Violation(Opened),
     /// A player complains of the opponent.
     Claim(Opened),
-    /// What it was about was a slip of the recorder, and has been set right.
+    /// What it was about was a slip of the recorder, and has been set right; or a commitment has settled it.
     Withdrawn {
         /// The incident's number.
         number: u32,
+        /// Whether the commitment has shown what a sealed move is.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        proved: bool,
     },
     /// It is decided. A later ruling takes back what the earlier one brought.
     Ruling {
@@ -212,7 +215,7 @@ pub struct Incident {
     pub opened: Opened,
     /// The ruling that stands.
     pub ruling: Option<Ruling>,
-    /// What it was about was a slip of the recorder.
+    /// What it was about was a slip of the recorder, or has been proved.
     pub withdrawn: bool,
 }
 
@@ -326,7 +329,7 @@ impl Incidents {
             IncidentEvent::Violation(opened) | IncidentEvent::Claim(opened) => {
                 self.all.push(Incident { opened: opened.clone(), ruling: None, withdrawn: false });
             }
-            IncidentEvent::Withdrawn { number } => self.change(*number, |incident| {
+            IncidentEvent::Withdrawn { number, .. } => self.change(*number, |incident| {
                 incident.withdrawn = true;
                 incident.ruling = None;
             }),

@@ -26,6 +26,9 @@ impl Walk {
     ) -> Result<(), Refusal> {
         let incident = self.record().incidents().get(number).ok_or(Refusal::NoSuchIncident { number })?;
         let Incident { opened, ruling: before, .. } = incident.clone();
+        if is_about_a_seal(&opened.kind) {
+            self.require_unsettled(number)?;
+        }
         if incident.withdrawn {
             return Err(Refusal::WasSlip { number });
         }
@@ -83,7 +86,6 @@ impl Walk {
         played: Option<&Played>,
     ) -> Result<Option<Played>, Refusal> {
         if is_about_a_seal(&opened.kind) {
-            self.require_unsettled(opened.number)?;
             return self.ruled_move(chosen, played);
         }
         if played.is_some() { Err(Refusal::NoMoveNeeded) } else { Ok(None) }

@@ -20,7 +20,12 @@ pub(super) fn incident_words(event: &IncidentEvent, setup: &Setup, language: Lan
         IncidentEvent::Violation(opened) | IncidentEvent::Claim(opened) => {
             opened_words(opened, setup, language)
         }
-        IncidentEvent::Withdrawn { number } => {
+        IncidentEvent::Withdrawn { number, proved: true } => {
+            let incident = numbered(*number, language);
+            let proved = pick(language, " is settled by the commitment", " 经凭证核对，不再裁定");
+            format!("{incident}{proved}")
+        }
+        IncidentEvent::Withdrawn { number, proved: false } => {
             let incident = numbered(*number, language);
             let slip = pick(language, " was a slip of the recorder", " 系误记，撤销");
             format!("{incident}{slip}")

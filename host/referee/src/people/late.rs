@@ -1,13 +1,15 @@
 //! Lateness (III 22.1–3; FIDE 6.6, 6.7). Second 0 is the appointed time.
 
-use clock::{Clock, Command, Duration, HandleError, Side, Status};
+use clock::{Clock, Command, Duration, HandleError, Instant, Side, Status};
 
 use super::PeopleEvent;
 use crate::act::require;
+use crate::adjournment::Adjournment;
 use crate::command::Who;
 use crate::event::EventKind;
 use crate::incident::Penalty;
 use crate::refusal::{Entitled, Refusal};
+use crate::setup::GameKind;
 use crate::walk::Walk;
 
 /// The kind of incident that lateness beyond the limit is.
@@ -19,6 +21,9 @@ impl Walk {
     /// A player has come. Lateness costs time; beyond the limit, or where it would use up the time, it is an incident.
     pub(crate) fn arrive(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
         require(Entitled::Player, by, Some(side))?;
+        if let Some(session) = self.record().adjournment().and_then(|adjournment| adjournment.session) {
+            return self.arrive_at_session(side, session, by);
+        }
         let record = self.record();
         let has_played = record.pressed_at(side).is_some() || record.last_of(side).is_some();
         if has_played || *record.people().arrived.of(side) {
@@ -98,6 +103,31 @@ impl Walk {
             }
         }
         Duration::from_micros(reach)
+    }
+
+    /// A player has come to the session in which play goes on. Their clock has run if it was theirs; in Go that is all
+    /// (22.1), in chess the default time counts anew, and what lies in a shut envelope is looked at first (FIDE
+    /// Guidelines I.9, I.10).
+    fn arrive_at_session(&mut self, side: Side, session: Instant, by: Who) -> Result<(), Refusal> {
+        let record = self.record();
+        let has_played = record.pressed_at(side).is_some_and(|at| at > session);
+        if has_played || *record.people().arrived.of(side) {
+            return Err(Refusal::HereAlready);
+        }
+        let shut = record.adjournment().is_some_and(Adjournment::is_shut);
+        if record.is_ended() && !shut {
+            return Err(Refusal::GameOver);
+        }
+        let (late, charged) = (self.at.since(session), Duration::ZERO);
+        self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged }));
+        let defaults = self.setup().game.kind == GameKind::Chess && late > self.policy().late.limit;
+        if !defaults || self.record().is_ended() {
+            return Ok(());
+        }
+        match self.open_found(LATE, Some(side), None) {
+            Some(number) if !shut => self.rule_at_once(number, by),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// What a side that comes so late owes: so many times the lateness, less what its clock has run already.

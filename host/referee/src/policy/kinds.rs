@@ -24,8 +24,12 @@ const NAME_MAX: usize = 40;
 /// Who decides, as policies write it.
 pub(super) const DECIDES: [(&str, Decides); 2] = [("arbiter", Decides::Arbiter), ("chief", Decides::Chief)];
 /// Until when claims hold, as policies write it.
-pub(super) const CLAIM_UNTIL: [(&str, ClaimUntil); 3] =
-    [("next-move", ClaimUntil::NextMove), ("end", ClaimUntil::End), ("signed", ClaimUntil::Signed)];
+pub(super) const CLAIM_UNTIL: [(&str, ClaimUntil); 4] = [
+    ("next-move", ClaimUntil::NextMove),
+    ("resumption", ClaimUntil::Resumption),
+    ("end", ClaimUntil::End),
+    ("signed", ClaimUntil::Signed),
+];
 
 /// Reads the table of kinds over those of the policy that is extended.
 pub(super) fn read_kinds(entry: &Entry<'_>, kinds: &mut BTreeMap<String, Kind>) {
@@ -398,7 +402,7 @@ mod tests {
             ),
             (
                 "kinds.late.claim_until = 'never'",
-                "line 2: kinds.late.claim_until: expected one of next-move, end, signed, found 'never'",
+                "line 2: kinds.late.claim_until: expected one of next-move, resumption, end, signed, found 'never'",
             ),
             (
                 "kinds.late.outcomes = ['loss']",

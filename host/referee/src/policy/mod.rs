@@ -149,6 +149,8 @@ pub enum ClaimUntil {
     /// Until their own next move is completed (16.3; III 17.3).
     #[default]
     NextMove,
+    /// Until the first move after the session resumed in which play goes on (FIDE Guidelines I.13).
+    Resumption,
     /// As long as the game goes on.
     End,
     /// Until the result is signed.

@@ -78,11 +78,11 @@ mod tests {
         displaced-stones displaced-stones-intended board-upset board-upset-outside board-upset-intended illegal-point \
         late absent withdrew disturbing talking consulting wandering phone smoking dress time-wasting clock-fault \
         disobeyed-ruling arranged-game cycle wrongful-capture captures-left-on-board seal-unreadable seal-lost \
-        seal-mismatch";
+        seal-mismatch wrong-times";
     /// The kinds that every policy of chess knows.
     const CHESS: &str = "illegal-move press-without-move two-hands touch-move wrong-draw-claim not-recording \
         disturbing device late absent withdrew consulting dress disobeyed-ruling arranged-game clock-fault time-wasting \
-        board-upset seal-unreadable seal-lost seal-mismatch";
+        board-upset seal-unreadable seal-illegal seal-lost seal-mismatch wrong-times";
 
     /// What a kind comes to: `pass`, or `draw: draw; replay: replay`; the second offence behind `again`.
     fn effects(kind: &Kind) -> String {
@@ -195,10 +195,11 @@ mod tests {
              cycle | no-result: no-result; draw: draw; replay: replay
              seal-unreadable | play: ; pass: pass
              seal-lost | play: ; pass: pass
-             seal-mismatch | play: ; pass: pass",
+             seal-mismatch | play: ; pass: pass
+             wrong-times |",
         );
         let policy = find("weiqi").unwrap();
-        assert_eq!(policy.kinds.len(), 31);
+        assert_eq!(policy.kinds.len(), 32);
         let named = |wanted: fn(&Kind) -> bool| -> Vec<&str> {
             policy.kinds.iter().filter(|(_, kind)| wanted(kind)).map(|(name, _)| name.as_str()).collect()
         };
@@ -267,7 +268,9 @@ mod tests {
              wrong-draw-claim | opponent +2m
              touch-move |
              device | loss
-             seal-unreadable | loss",
+             seal-unreadable | loss
+             seal-illegal | loss
+             wrong-times |",
         );
         assert_effects(
             "fide-rapid-blitz",

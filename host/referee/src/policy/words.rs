@@ -198,6 +198,9 @@ impl Kind {
     fn notes(&self, language: Language) -> String {
         let until = match self.claim_until {
             ClaimUntil::NextMove => None,
+            ClaimUntil::Resumption => {
+                Some(("claims until the first move after an adjournment", "封棋续弈后走出第一手之前可申诉"))
+            }
             ClaimUntil::End => Some(("claims until the end of the game", "对局结束前可申诉")),
             ClaimUntil::Signed => Some(("claims until the result is signed", "结果签字前可申诉")),
         };

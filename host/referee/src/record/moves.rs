@@ -54,7 +54,7 @@ impl Record {
                     Arc::make_mut(&mut self.moves)[index].incident = Some(opened.number);
                 }
             }
-            IncidentEvent::Ruling { number, .. } | IncidentEvent::Withdrawn { number } => {
+            IncidentEvent::Ruling { number, .. } | IncidentEvent::Withdrawn { number, .. } => {
                 self.restore_move(*number);
             }
             IncidentEvent::Penalty { number, penalty: Penalty::Void { number: at, becomes, turned, .. } } => {

@@ -26,9 +26,12 @@ pub(super) fn incident_event(object: &mut Fields, event: &IncidentEvent, kind: G
             object.insert("against".into(), side_json(opened.side));
             opened_fields(object, opened);
         }
-        IncidentEvent::Withdrawn { number } => {
+        IncidentEvent::Withdrawn { number, proved } => {
             object.insert("event".into(), "withdrawn".into());
             object.insert("n".into(), (*number).into());
+            if *proved {
+                object.insert("proved".into(), true.into());
+            }
         }
         IncidentEvent::Ruling { number, choice, played } => {
             object.insert("event".into(), "ruling".into());

@@ -9,8 +9,9 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use referee::{
-    Command, EndingCommand, EndsTurn, Game, GameKind, IncidentCommand, Marker, MovesFrom, Order, Outcome,
-    PeopleCommand, Played, Policy, Seat, Setup, Signer, StartsBy, Table, Who,
+    AdjournmentCommand, Command, EndingCommand, EndsTurn, Game, GameKind, IncidentCommand, Marker, MovesFrom,
+    Order, Outcome, PeopleCommand, Played, Policy, Salt, SealOpening, SealedText, Seat, Setup, Signer, Stage,
+    StartsBy, Table, Who,
 };
 
 /// So many cases, or as many as `PROPTEST_CASES` says.
@@ -72,6 +73,8 @@ enum What {
     GoOn,
     /// Whatever brings it nearer to three signatures.
     Close,
+    /// Whatever brings an adjournment on, with this text sealed, or this found.
+    Adjourn(String, Option<SealOpening>),
     /// The next move is put on record.
     Record(Played),
     /// The command as it is, fitting or not.
@@ -134,6 +137,7 @@ fn intent() -> impl Strategy<Value = Intent> {
     let what = prop_oneof![
         10 => Just(What::GoOn),
         5 => played().prop_map(What::Record),
+        6 => (written(), option::weighted(0.3, opening())).prop_map(|(written, found)| What::Adjourn(written, found)),
         6 => command().prop_map(What::Just),
         6 => Just(What::Close),
     ];
@@ -192,6 +196,7 @@ fn command() -> impl Strategy<Value = Command> {
         6 => incident().prop_map(Command::Incident),
         4 => people().prop_map(Command::People),
         8 => ending().prop_map(Command::Ending),
+        4 => adjournment().prop_map(Command::Adjournment),
     ]
 }
 
@@ -218,7 +223,7 @@ fn clock_command() -> impl Strategy<Value = Command> {
 }
 
 /// Kinds of which some are in one policy and some in another, or in none.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 16] = [
     "press-before-stone",
     "two-moves-in-a-row",
     "moved-placed-stone",
@@ -233,10 +238,24 @@ const KINDS: [&str; 14] = [
     "arranged-game",
     "wrong-draw-claim",
     "nothing-known",
+    "seal-lost",
+    "wrong-times",
 ];
 
-const CHOICES: [&str; 10] =
-    ["uphold", "uphold", "dismiss", "back", "draw", "replay", "loss", "reconstructed", "both-lose", "play"];
+const CHOICES: [&str; 12] = [
+    "uphold",
+    "uphold",
+    "dismiss",
+    "back",
+    "draw",
+    "replay",
+    "loss",
+    "reconstructed",
+    "both-lose",
+    "play",
+    "play",
+    "pass",
+];
 
 fn incident() -> impl Strategy<Value = IncidentCommand> {
     let kind = || select(&KINDS[..]).prop_map(str::to_owned);
@@ -320,6 +339,7 @@ impl Intent {
         let command = match &self.what {
             What::GoOn => go_on(table),
             What::Close => close(table),
+            What::Adjourn(written, found) => Command::Adjournment(bring_on(table, written, found.as_ref())),
             What::Record(played) => Command::Move { side: table.side_to_record(), played: played.clone() },
             What::Just(command) => command.clone(),
         };
@@ -335,6 +355,67 @@ fn entitled(command: &Command, moves_from: Who) -> Who {
     let chiefs =
         matches!(command, Command::Ending(EndingCommand::Border { .. } | EndingCommand::Result { .. }));
     if chiefs { Who::Chief } else { command.usual_giver(moves_from) }
+}
+
+/// The salt of everything that is sealed: it must appear nowhere before the opening.
+pub(crate) const SALT: [u8; 16] = [0xc5; 16];
+
+/// A text that nobody else writes: it must appear nowhere before the opening.
+pub(crate) const FREE_TEXT: &str = "the small knight's move";
+
+fn written() -> impl Strategy<Value = String> {
+    let moves = vec!["D4", "Q16", "A1", "e4", "Nf3", "Ke5", "pass", "resign", FREE_TEXT, FREE_TEXT];
+    select(moves).prop_map(str::to_owned)
+}
+
+fn opening() -> impl Strategy<Value = SealOpening> {
+    let salt = || Salt::from_bytes(SALT);
+    prop_oneof![
+        written().prop_map(move |written| SealOpening::Unsealed { salt: salt(), written }),
+        (written(), any::<bool>())
+            .prop_map(move |(written, salted)| SealOpening::Typed { written, salt: salted.then(salt) }),
+        Just(SealOpening::Unreadable),
+        Just(SealOpening::Lost),
+        Just(SealOpening::Withheld),
+    ]
+}
+
+fn adjournment() -> impl Strategy<Value = AdjournmentCommand> {
+    let seal = (side(), written()).prop_map(|(side, written)| {
+        let text = SealedText::new(Salt::from_bytes(SALT), "", 1, &written).expect("a line");
+        AdjournmentCommand::Seal { side, commitment: text.commitment(), envelope: "sealed".to_owned() }
+    });
+    prop_oneof![
+        option::weighted(0.5, 0_u64..60_000_000)
+            .prop_map(|until| AdjournmentCommand::Adjourn { until: until.map(Instant::from_micros) }),
+        seal,
+        Just(AdjournmentCommand::HandOver),
+        Just(AdjournmentCommand::ResumeSession),
+        opening().prop_map(|opening| AdjournmentCommand::OpenSeal { opening }),
+        Just(AdjournmentCommand::WrongPassphrase),
+    ]
+}
+
+/// What brings an adjournment on.
+fn bring_on(table: &Table, written: &str, found: Option<&SealOpening>) -> AdjournmentCommand {
+    let Some(adjournment) = table.record().adjournment().filter(|adjournment| adjournment.is_under_way())
+    else {
+        return AdjournmentCommand::Adjourn { until: None };
+    };
+    match adjournment.stage {
+        Stage::Sealing if adjournment.seal.is_none() && found.is_none() => {
+            let text = table.sealed_text(Salt::from_bytes(SALT), written).expect("a line");
+            let (side, commitment) = (adjournment.sealer, text.commitment());
+            AdjournmentCommand::Seal { side, commitment, envelope: written.len().to_string() }
+        }
+        Stage::Sealing => AdjournmentCommand::HandOver,
+        Stage::Closed => AdjournmentCommand::ResumeSession,
+        Stage::Resumed | Stage::Over => {
+            let unsealed =
+                SealOpening::Unsealed { salt: Salt::from_bytes(SALT), written: written.to_owned() };
+            AdjournmentCommand::OpenSeal { opening: found.cloned().unwrap_or(unsealed) }
+        }
+    }
 }
 
 /// What brings a game nearer to three signatures.

@@ -94,6 +94,7 @@ impl KindMessage {
             decides: decider(kind.decides),
             claim_until: match kind.claim_until {
                 ClaimUntil::NextMove => "next-move",
+                ClaimUntil::Resumption => "resumption",
                 ClaimUntil::End => "end",
                 ClaimUntil::Signed => "signed",
             },
