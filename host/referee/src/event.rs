@@ -135,13 +135,11 @@ pub struct Order {
 impl Order {
     /// What is kept of it where it is refused: nothing of a move that is sealed.
     #[must_use]
-    pub(crate) fn blanked(&self) -> Self {
-        let Self { by, command } = self;
-        let command = match command {
-            Command::Adjournment(command) => Command::Adjournment(command.blanked()),
-            other => other.clone(),
-        };
-        Self { by: *by, command }
+    pub(crate) fn blanked(mut self) -> Self {
+        if let Command::Adjournment(command) = &mut self.command {
+            *command = command.blanked();
+        }
+        self
     }
 }
 

@@ -68,7 +68,7 @@ impl Walk {
 
     /// Puts on record that an order was refused; gives back what is kept of it.
     pub(crate) fn refuse(&mut self, order: &Order, refusal: Refusal) -> Order {
-        let kept = order.blanked();
+        let kept = order.clone().blanked();
         self.by = kept.by;
         self.enter(EventKind::Refused { command: kept.command.clone(), refusal });
         kept

@@ -16,7 +16,7 @@ fn told(scenario: &Scenario, language: Language, wanted: fn(&Event) -> bool) -> 
         let events = step.events.iter().filter(|event| wanted(event));
         lines.extend(events.map(|event| event_words(event, &scenario.setup, language)));
     })
-    .unwrap();
+    .expect("the desk seals");
     lines
 }
 

@@ -8,7 +8,7 @@ use crate::act::require;
 use crate::command::Who;
 use crate::event::EventKind;
 use crate::people::PeopleEvent;
-use crate::record::Ahead;
+use crate::record::{Ahead, Record};
 use crate::refusal::{Entitled, Refusal};
 use crate::walk::Walk;
 
@@ -181,11 +181,10 @@ impl Walk {
 
     /// Where the game ended with the envelope shut, it is filed unopened. A flag that fell meanwhile says nothing of
     /// what lies in it (FIDE Guidelines I.10).
-    pub(crate) fn file_envelope(&mut self, before: &crate::record::Record) {
-        let Some(adjournment) = self.record().adjournment().filter(|adjournment| adjournment.is_shut())
-        else {
-            return;
-        };
+    pub(crate) fn file_envelope(&mut self, before: &Record) {
+        let never_opened =
+            |adjournment: &&Adjournment| adjournment.is_shut() && adjournment.incident.is_none();
+        let Some(adjournment) = self.record().adjournment().filter(never_opened) else { return };
         let side = adjournment.sealer;
         if self.record().is_ended() && !before.is_ended() && !self.may_open_after_end() {
             self.tell_adjournment(AdjournmentEvent::Filed { side });

@@ -12,17 +12,35 @@ impl Walk {
         let Some(adjournment) = self.under_way().filter(|_| !self.record().is_ended()) else { return Ok(()) };
         match adjournment.stage {
             Stage::Sealing => self.require_place_in_sealing(command),
-            Stage::Closed => require_place_behind_envelope(command),
-            Stage::Resumed => match command {
-                Command::Start { .. } => Ok(()),
-                // Going on is said once; afterwards a pause is ended as any other.
-                Command::Resume if adjournment.started => Ok(()),
-                Command::Pause { .. } => Ok(()),
-                // What was pressed before may still be written down.
-                Command::Move { .. } if self.table.missing_moves() > 0 => Ok(()),
-                other => require_place_behind_envelope(other),
-            },
+            Stage::Resumed if self.has_place_in_session(command, adjournment) => Ok(()),
+            Stage::Closed | Stage::Resumed => require_place_behind_envelope(command),
             Stage::Over => Ok(()),
+        }
+    }
+
+    /// Whether the replier's clock may be started and stopped by it, or what was pressed before is written down.
+    fn has_place_in_session(&self, command: &Command, adjournment: &Adjournment) -> bool {
+        match command {
+            Command::Start { .. } | Command::Pause { .. } => true,
+            // Going on is said once; afterwards a pause is ended as any other.
+            Command::Resume => adjournment.started,
+            Command::Move { .. } => self.table.missing_moves() > 0,
+            Command::Press { .. }
+            | Command::TakeBack { .. }
+            | Command::Correct { .. }
+            | Command::Set { .. }
+            | Command::Add { .. }
+            | Command::Subtract { .. }
+            | Command::Turn { .. }
+            | Command::SwapSides { .. }
+            | Command::Query { .. }
+            | Command::Recount { .. }
+            | Command::VoidFlag { .. }
+            | Command::Resign { .. }
+            | Command::Incident(_)
+            | Command::People(_)
+            | Command::Ending(_)
+            | Command::Adjournment(_) => false,
         }
     }
 

@@ -116,3 +116,89 @@ fn written(word: &Word, kind: GameKind) -> Read<Zeroizing<String>> {
     check_written(&text).map_err(|_| word.instead(Wanted::SealedMove))?;
     Ok(Zeroizing::new(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::script::ScriptLine;
+
+    /// A line as it is read, written again; or what is wrong in it.
+    fn read(text: &str, kind: GameKind) -> String {
+        let policy = Policy::usual(kind);
+        match ScriptLine::read(text, 1, Vocabulary { kind, policy: &policy }) {
+            Ok(line) => line.map(|line| line.to_string()).unwrap_or_default(),
+            Err(fault) => format!("{}: {}", fault.column, fault.what),
+        }
+    }
+
+    const SALT: &str = "00112233445566778899aabbccddeeff";
+
+    #[test]
+    fn lines_are_read() {
+        for (text, written) in [
+            ("0 adjourn", "0 adjourn"),
+            ("0 adjourn until 3:00:00 by chief", "0 adjourn until 3:00:00 by chief"),
+            ("0 seal black q16", "0 seal black \"Q16\""),
+            ("0 seal white pass passphrase=plum", "0 seal white \"pass\" passphrase=\"plum\""),
+            (
+                "0 seal white resign passphrase=\"two words\" by white",
+                "0 seal white \"resign\" passphrase=\"two words\" by white",
+            ),
+            ("0 seal black \"the point \\\"below\\\"\"", "0 seal black \"the point \\\"below\\\"\""),
+            ("0 hand-over by black", "0 hand-over by black"),
+            ("0 resume-session", "0 resume-session"),
+            ("0 open-seal", "0 open-seal"),
+            ("0 open-seal unreadable", "0 open-seal unreadable"),
+            ("0 open-seal lost", "0 open-seal lost"),
+            ("0 open-seal \"lost\"", "0 open-seal \"lost\""),
+            ("0 open-seal d4", "0 open-seal \"D4\""),
+            ("0 open-seal D4 passphrase=\"two words\" ", "0 open-seal passphrase=\"two words\" \"D4\""),
+            ("0 wrong-passphrase", "0 wrong-passphrase"),
+        ] {
+            assert_eq!(read(text, GameKind::Go), written, "{text}");
+        }
+        let salted = format!("0 open-seal salt={SALT} \"D4\"");
+        assert_eq!(read(&format!("0 open-seal salt={SALT} d4"), GameKind::Go), salted);
+        assert_eq!(read("0 seal black Nbd7", GameKind::Chess), "0 seal black \"Nbd7\"");
+        assert_eq!(read("0 seal black \"any\"", GameKind::Clock), "0 seal black \"any\"");
+    }
+
+    #[test]
+    fn other_lines_are_faults() {
+        let sealed = "expected the sealed move: a move, pass, resign, or 1 to 64 characters in quotes";
+        for (text, fault) in [
+            ("0 adjourn 3:00", "11: expected until and a time, or the end of the line, found 3:00"),
+            (
+                "0 adjourn until",
+                "16: expected a time: seconds, m:ss or h:mm:ss, with up to six decimals, found the end of the line",
+            ),
+            ("0 seal black", &format!("13: {sealed}, found the end of the line")),
+            ("0 seal black unknown", &format!("14: {sealed}, found unknown")),
+            ("0 seal black \"\"", &format!("14: {sealed}, found \"\"")),
+            ("0 seal black D4 D5", "17: expected the end of the line, found D5"),
+            ("0 seal black D4 passphrase=a passphrase=b", "30: passphrase stands twice"),
+            (
+                "0 open-seal salt=12",
+                "13: expected a salt of 32 hex digits such as salt=00112233445566778899aabbccddeeff, found salt=…",
+            ),
+            ("0 open-seal D4 lost", "16: expected the end of the line, found lost"),
+            ("0 open-seal lost passphrase=x", "13: expected the end of the line, found lost"),
+            ("0 hand-over passphrase=x", "13: expected the end of the line, found passphrase=…"),
+        ] {
+            assert_eq!(read(text, GameKind::Go), fault, "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_secret_is_shown() {
+        let policy = Policy::usual(GameKind::Go);
+        let vocabulary = Vocabulary { kind: GameKind::Go, policy: &policy };
+        for text in ["0 seal black Q16 passphrase=plum", "0 open-seal passphrase=plum Q16", "0 open-seal Q16"]
+        {
+            let line = ScriptLine::read(text, 1, vocabulary).unwrap().unwrap();
+            let shown = format!("{line:?}");
+            assert!(!shown.contains("Q16") && !shown.contains("plum"), "{shown}");
+        }
+    }
+}

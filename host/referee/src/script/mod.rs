@@ -375,7 +375,10 @@ mod tests {
         }
         assert!(read("5 press black").starts_with("1: unknown command 5: known here: start, press"));
         let end = read("end");
-        assert!(end.starts_with("1: unknown command end") && end.ends_with("confirm, cleared"), "{end}");
+        assert!(
+            end.starts_with("1: unknown command end") && end.ends_with("open-seal, wrong-passphrase"),
+            "{end}"
+        );
     }
 
     #[test]

@@ -92,6 +92,7 @@ impl fmt::Display for Why<'_> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::adjournment::{AdjournmentCommand, Salt, SealOpening, Secret};
     use crate::command::{Played, Who};
     use crate::policy::Policy;
     use crate::script::Vocabulary;
@@ -99,6 +100,7 @@ pub(crate) mod tests {
     use clock::{Duration, Instant, Side};
     use proptest::option::of;
     use proptest::prelude::*;
+    use zeroize::Zeroizing;
 
     fn side() -> impl Strategy<Value = Side> {
         prop_oneof![Just(Side::Black), Just(Side::White)]
@@ -152,7 +154,46 @@ pub(crate) mod tests {
             why().prop_map(|why| Command::VoidFlag { why }),
             side().prop_map(|side| Command::Resign { side }),
         ];
-        prop_oneof![20 => commands.prop_map(ScriptCommand::Table), 1 => Just(ScriptCommand::End)]
+        prop_oneof![
+            20 => commands.prop_map(ScriptCommand::Table),
+            4 => adjournment(),
+            1 => Just(ScriptCommand::End)
+        ]
+    }
+
+    fn secret_text() -> impl Strategy<Value = Zeroizing<String>> {
+        prop_oneof!["[A-HJ-Z][1-9]", Just("resign".to_owned()), "[a-z\"\\\\#= 长]{1,12}x"]
+            .prop_map(Zeroizing::new)
+    }
+
+    fn adjournment() -> impl Strategy<Value = ScriptCommand> {
+        let salt = || of(any::<[u8; 16]>().prop_map(Salt::from_bytes));
+        let open = (of(secret_text()), of(secret_text()), salt())
+            .prop_filter("else it is a command", |(passphrase, typed, _)| {
+                passphrase.is_some() || typed.is_none()
+            })
+            .prop_map(|(passphrase, typed, salt)| {
+                ScriptCommand::Secret(Secret::Open { passphrase, typed, salt })
+            });
+        let typed = (secret_text(), salt()).prop_map(|(written, salt)| AdjournmentCommand::OpenSeal {
+            opening: SealOpening::Typed { written: written.to_string(), salt },
+        });
+        let commands = prop_oneof![
+            of(any::<u64>()).prop_map(|until| AdjournmentCommand::Adjourn {
+                until: until.map(|micros| Instant::from_micros(micros % 100_000_000_000)),
+            }),
+            Just(AdjournmentCommand::HandOver),
+            Just(AdjournmentCommand::ResumeSession),
+            Just(AdjournmentCommand::OpenSeal { opening: SealOpening::Lost }),
+            typed,
+        ];
+        prop_oneof![
+            commands.prop_map(|command| ScriptCommand::Table(Command::Adjournment(command))),
+            (side(), secret_text(), of(secret_text())).prop_map(|(side, written, passphrase)| {
+                ScriptCommand::Secret(Secret::Seal { side, written, passphrase })
+            }),
+            open,
+        ]
     }
 
     fn who() -> impl Strategy<Value = Who> {
