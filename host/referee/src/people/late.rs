@@ -119,7 +119,8 @@ impl Walk {
             return Err(Refusal::GameOver);
         }
         let (late, charged) = (self.at.since(session), Duration::ZERO);
-        self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged }));
+        let withheld = Duration::ZERO;
+        self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged, withheld }));
         let defaults = self.setup().game.kind == GameKind::Chess && late > self.policy().late.limit;
         if !defaults || self.record().is_ended() {
             return Ok(());
