@@ -317,7 +317,7 @@ proptest! {
 fn random_scripts_come_to_signed_results_and_rulings() {
     let mut runner = TestRunner::deterministic();
     let (mut signed, mut ruled, mut counted, mut adjourned, mut laid) = (0, 0, 0, 0, 0);
-    for _ in 0..200 {
+    for _ in 0..300 {
         let script = script().new_tree(&mut runner).expect("a script").current();
         let table = live(&script, |_, _, _| ());
         let record = table.record();
