@@ -12,6 +12,8 @@ export class Adjournment {
   constructor(desk) {
     this.desk = desk;
     this.element = document.querySelector('#adjournment');
+    /** Why the last passphrase did not open: the form is built anew when that is on record. */
+    this.why = null;
   }
 
   /** Shows what can be done as the adjournment stands. */
@@ -129,6 +131,8 @@ export class Adjournment {
     form.autocomplete = 'off';
     if (submit.disabled) form.append(make('p', 'differ', say('adjourn_desk.insecure')));
     form.addEventListener('submit', (event) => this.tryPassphrase(event, form, submit));
+    const said = form.appendChild(make('div', 'said', ...(this.why ? refusal(this.why) : [])));
+    said.setAttribute('role', 'alert');
     return form;
   }
 
@@ -141,9 +145,8 @@ export class Adjournment {
     const { ok, why, what, lapsed } = await tell(this.desk.table, 'open-seal', { passphrase, by: this.desk.role });
     submit.disabled = false;
     if (ok) form.reset();
-    const said = form.querySelector('.said') ?? form.appendChild(make('div', 'said'));
-    said.setAttribute('role', 'alert');
-    said.replaceChildren(...(ok ? [] : refusal(why ?? what, lapsed)));
+    this.why = ok ? null : (lapsed ? say('common.lapsed') : why ?? what);
+    this.element.querySelector('#passphrase-form .said')?.replaceChildren(...(ok ? [] : refusal(this.why)));
   }
 
   /** Where the replier has not come, their clock runs with the envelope shut. */
@@ -155,8 +158,8 @@ export class Adjournment {
 }
 
 /** A refusal, first in the language of the page. */
-function refusal(why, lapsed) {
-  if (lapsed || typeof why === 'string') return [make('p', '', say('common.refused', { why: lapsed ? say('common.lapsed') : why }))];
+function refusal(why) {
+  if (typeof why === 'string') return [make('p', '', say('common.refused', { why }))];
   const first = currentLanguage();
   return [first, first === 'en' ? 'zh' : 'en'].map((language) => {
     return make('p', '', language === first ? say('common.refused', { why: why[language] }) : why[language]);
