@@ -7,8 +7,8 @@ use fastrand::Rng;
 use link::device::MEMORY_MAX;
 use link::host::{Application, Host, Known, OrderError, Told, Why};
 use link::{
-    Commands, FRAME_MAX, Gesture, Identity, Input, OrderRefusal, Serial, Showing, Snapshot, Start, What,
-    digest,
+    Commands, FRAME_MAX, Gesture, Identity, Input, OrderRefusal, Serial, Showing, Snapshot, Start, Trouble,
+    TurnedAway, What, digest,
 };
 use unit::{BUTTONS_BEHIND, TableUnit};
 
@@ -46,6 +46,11 @@ pub(crate) struct Tales {
     pub(crate) unanswered: Vec<u32>,
     pub(crate) corrected: usize,
     pub(crate) whys: Vec<Why>,
+    pub(crate) missing: Vec<(u32, u32)>,
+    pub(crate) foreign: Vec<u32>,
+    pub(crate) troubles: Vec<Trouble>,
+    pub(crate) turned_away: Vec<TurnedAway>,
+    pub(crate) silences: usize,
 }
 
 pub(crate) struct Bench {
@@ -158,16 +163,20 @@ impl Bench {
                 told.whys.push(why);
                 kept.push(Kept::Corrected(snapshot.clone()));
             }
-            Told::Forgot(_) | Told::Foreign { .. } => grant = true,
+            Told::Forgot(_) => grant = true,
+            Told::Foreign { epoch } => {
+                told.foreign.push(epoch);
+                grant = true;
+            }
             Told::Unanswered { id, .. } => told.unanswered.push(id),
-            Told::Missing { .. } => panic!("the host was not set back"),
+            Told::Missing { from, to, .. } => told.missing.push((from, to)),
+            Told::Trouble(trouble) => told.troubles.push(trouble),
+            Told::TurnedAway(why) => told.turned_away.push(why),
+            Told::Silent { .. } => told.silences += 1,
             Told::Joined(_)
-            | Told::TurnedAway(_)
             | Told::Granted { .. }
             | Told::Event(_)
             | Told::Time(_)
-            | Told::Trouble(_)
-            | Told::Silent { .. }
             | Told::Back
             | Told::Fault(_) => {}
         };
@@ -250,6 +259,32 @@ impl Bench {
         self.host = Host::restore(self.disk.known.clone(), self.now);
     }
 
+    /// Another unit is plugged in; the one that was there is taken away as it is.
+    pub(crate) fn swap_unit(&mut self) {
+        self.identity = Identity { serial: Serial(77), boot: 3, resets: 0 };
+        self.started = self.now;
+        self.unit = TableUnit::start(self.identity);
+        self.made = 0;
+        self.told.answers.clear();
+    }
+
+    /// The host is set back to what was on its disk at an earlier time.
+    pub(crate) fn set_host_back(&mut self, known: Known) {
+        self.disk.known = known;
+        self.crash_host();
+    }
+
+    pub(crate) fn known(&self) -> Known {
+        self.disk.known.clone()
+    }
+
+    /// Something comes to one of the ends that the other never said.
+    pub(crate) fn say<M: serde::Serialize>(&mut self, to_host: bool, message: &M) {
+        let mut frame = [0; FRAME_MAX];
+        let length = link::encode(message, &mut frame).expect("it fits");
+        self.wire.send(to_host, &frame[..length], self.now, &mut self.rng);
+    }
+
     /// The same table is given to the same unit once more.
     fn grant_again(&mut self) {
         if self.host.clock().is_some() {
@@ -257,7 +292,7 @@ impl Bench {
         }
     }
 
-    fn show(&mut self) {
+    pub(crate) fn show(&mut self) {
         let muted = self.rng.bool();
         self.host.show(Showing { muted, ..Showing::default() });
     }

@@ -3,6 +3,7 @@
 //! and no input is lost or applied twice.
 
 mod bench;
+mod faults;
 mod wire;
 
 use bench::Bench;
@@ -23,6 +24,7 @@ proptest! {
         bench.check();
         // They agree because both took the same inputs, not because one was set right by the other.
         prop_assert_eq!(bench.told.corrected, 0);
+        prop_assert_eq!(&bench.told.missing, &[]);
     }
 }
 

@@ -1,0 +1,205 @@
+//! What each side does on a fault, one after another, as the document says.
+
+use clock::{Clock, Control, Duration, Instant, Side, Status};
+use link::device::Line;
+use link::host::Why;
+use link::{
+    BODY_MAX, Grant, Hello, Identity, Serial, Snapshot, ToHost, ToUnit, Trouble, TurnedAway, Versions, digest,
+};
+
+use crate::bench::Bench;
+
+fn begun(seed: u64) -> Bench {
+    let mut bench = Bench::new(seed);
+    bench.begin();
+    bench.run(1_000);
+    bench
+}
+
+#[test]
+fn another_unit_takes_the_table_over_paused() {
+    let mut bench = begun(21);
+    bench.press(Side::Black);
+    bench.run(2_000);
+    bench.swap_unit();
+    bench.run(3_000);
+    bench.check();
+    assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused));
+    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 2));
+    assert_eq!(bench.host.unit().map(|unit| unit.serial), Some(Serial(77)));
+}
+
+#[test]
+fn a_host_that_was_set_back_says_what_is_missing_and_takes_the_units_state() {
+    let mut bench = begun(22);
+    let earlier = bench.known();
+    for side in [Side::Black, Side::White, Side::Black] {
+        bench.press(side);
+        bench.run(500);
+    }
+    bench.set_host_back(earlier);
+    bench.run(4_000);
+    bench.check_clocks();
+    // The start of the clock was the first input, and it was on disk.
+    assert_eq!(bench.told.missing, [(2, 4)]);
+    assert_eq!(bench.told.whys, [Why::Digest]);
+    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (3, 1));
+}
+
+#[test]
+fn a_host_that_forgot_its_own_grant_takes_it_for_somebody_elses_and_grants_again() {
+    let mut bench = begun(23);
+    let earlier = bench.known();
+    bench.restart_unit();
+    bench.run(3_000);
+    bench.press(Side::Black);
+    bench.run(1_000);
+    bench.set_host_back(earlier);
+    bench.run(4_000);
+    bench.check_clocks();
+    assert_eq!(bench.unit.session().epoch(), 3);
+    assert!(bench.told.foreign.iter().all(|epoch| *epoch == 2), "{:?}", bench.told.foreign);
+}
+
+#[test]
+fn a_unit_with_another_engine_is_turned_away_and_says_so() {
+    let mut bench = begun(24);
+    let versions = Versions { engine: 9, ..Versions::OURS };
+    let identity = Identity { serial: Serial(5), boot: 1, resets: 0 };
+    let hello = Hello { versions, identity, epoch: 0, first: 1, newest: 0, command: 0 };
+    bench.say(true, &ToHost::Hello(hello));
+    bench.run(20);
+    assert_eq!(bench.told.turned_away, [TurnedAway::Engine { theirs: 9 }]);
+    // The unit, which has the right one, is told too, greets, and is taken again.
+    bench.run(3_000);
+    bench.press(Side::Black);
+    bench.run(1_000);
+    bench.check();
+    assert_eq!(bench.host.turns(), 1);
+}
+
+#[test]
+fn a_unit_shows_why_it_was_turned_away_and_its_clock_goes_on() {
+    let mut bench = begun(25);
+    bench.wire.cut = true;
+    let mut frame = [0; link::FRAME_MAX];
+    let away = TurnedAway::Engine { theirs: 2 };
+    let length = link::encode(&ToUnit::TurnedAway(away), &mut frame).unwrap();
+    let own = bench.own_time();
+    bench.unit.receive(&frame[..length], own, &mut |_| ());
+    let face = bench.unit.face(own);
+    assert_eq!(face.line, Line::TurnedAway(away));
+    assert_eq!(face.table.map(|(number, clock)| (number, clock.status())), Some((7, Status::Running)));
+}
+
+#[test]
+fn old_and_unsound_grants_are_refused() {
+    let mut bench = begun(26);
+    let start = bench.host.unit().unwrap().start();
+    let clock = bench.host.clock().unwrap().clone();
+    let grant = Grant {
+        start,
+        epoch: 0,
+        table: 1,
+        time: Instant::ZERO,
+        turns: 0,
+        control: clock.control().clone(),
+        state: clock.state().clone(),
+    };
+    bench.say(false, &ToUnit::Grant(grant.clone()));
+    bench.run(20);
+    // An hourglass for one side alone.
+    let (hourglass, other): (Control, Control) = ("hourglass 3m".parse().unwrap(), "3m".parse().unwrap());
+    let control = Control { black: hourglass.black, white: other.white };
+    bench.say(false, &ToUnit::Grant(Grant { epoch: 8, control, ..grant }));
+    bench.run(20);
+    let troubles = [Trouble::OldGrant { epoch: 1 }, Trouble::UnsoundGrant { epoch: 8 }];
+    assert_eq!(bench.told.troubles, troubles);
+    bench.run(1_000);
+    bench.check();
+}
+
+#[test]
+fn no_boot_loader_while_the_clock_runs() {
+    let mut bench = begun(27);
+    bench.host.start_boot_loader();
+    bench.run(100);
+    assert_eq!(
+        (bench.told.troubles.as_slice(), bench.unit.wants_boot_loader()),
+        (&[Trouble::ClockRuns][..], false)
+    );
+    bench.order(&[clock::Command::Pause], None).unwrap();
+    bench.run(500);
+    bench.host.start_boot_loader();
+    bench.run(100);
+    assert!(bench.unit.wants_boot_loader());
+}
+
+#[test]
+fn what_the_face_shows_arrives_whatever_is_lost() {
+    let mut bench = begun(28);
+    bench.wire.lost = 60;
+    bench.host.show(link::Showing {
+        notice: link::Notice::Adjourned,
+        muted: true,
+        ..link::Showing::default()
+    });
+    bench.run(10_000);
+    let own = bench.own_time();
+    let showing = bench.unit.face(own).showing.clone();
+    assert_eq!((showing.notice, showing.muted), (link::Notice::Adjourned, true));
+}
+
+#[test]
+fn the_host_says_once_that_there_is_no_word_and_stands_where_it_was() {
+    let mut bench = begun(29);
+    bench.wire.cut = true;
+    let before = bench.now;
+    bench.run(10_000);
+    let since = bench.host.silent_since(bench.now).flatten().unwrap();
+    assert!(since <= before && before.since(since) <= Duration::from_millis(600));
+    assert_eq!(bench.told.silences, 1 + 1, "once at the very beginning, once now");
+    assert!(bench.host.clock().unwrap().committed() < bench.unit.clock().unwrap().committed());
+    let own = bench.own_time();
+    assert!(matches!(bench.unit.face(own).line, Line::Silent { .. }));
+}
+
+#[test]
+fn the_units_state_stands_where_digests_differ() {
+    let mut bench = begun(30);
+    // A snapshot of something else brings the copy into disorder, as a fault of the host's memory would.
+    let mut known = bench.known();
+    if let Some(table) = &mut known.table {
+        table.turns += 5;
+    }
+    bench.set_host_back(known);
+    bench.run(3_000);
+    assert_eq!(bench.told.whys, [Why::Digest]);
+    bench.check();
+    assert_eq!(bench.host.turns(), 0);
+}
+
+#[test]
+fn a_snapshot_that_nobody_asked_for_changes_nothing() {
+    let mut bench = begun(31);
+    let (start, clock) = (bench.host.unit().unwrap().start(), Clock::new("1h".parse().unwrap()));
+    let state = clock.state().clone();
+    let before = digest(bench.host.clock().unwrap());
+    let snapshot = Snapshot { start, epoch: 1, seq: 1, lost: 0, command: 0, turns: 9, state };
+    let mut frame = [0; link::FRAME_MAX];
+    let length = link::encode(&ToHost::Snapshot(snapshot), &mut frame).unwrap();
+    bench.host.receive(&frame[..length], bench.now, &mut |_| ());
+    assert_eq!(digest(bench.host.clock().unwrap()), before);
+}
+
+#[test]
+fn noise_costs_no_more_than_what_it_hits() {
+    let mut bench = begun(32);
+    let own = bench.own_time();
+    bench.unit.receive(&[0x55; 3 * BODY_MAX], own, &mut |_| ());
+    bench.host.receive(&[0xaa; 3 * BODY_MAX], bench.now, &mut |_| ());
+    bench.press(Side::Black);
+    bench.run(1_000);
+    bench.check();
+    assert_eq!(bench.host.turns(), 1);
+}
