@@ -90,6 +90,14 @@ impl SideState {
         side
     }
 
+    /// Whether the control has the part, the stage and the periods of this state.
+    pub(crate) fn fits(&self, control: &SideControl) -> bool {
+        let overtime = control.overtime();
+        let part = self.part == Part::Main || overtime != Overtime::None;
+        let unit = !self.unit || matches!(overtime, Overtime::Consideration { .. });
+        part && unit && self.stage <= control.last_stage() && self.periods <= control.periods()
+    }
+
     /// Whether the quota of the running stage is still open.
     fn quota_open(&self, control: &SideControl) -> bool {
         control.stage(self.stage).moves.is_some_and(|moves| self.turns < moves)

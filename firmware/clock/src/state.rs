@@ -38,6 +38,15 @@ impl State {
         }
     }
 
+    /// Whether a clock with this control can stand so, as far as parts, stages and periods go. One that comes from a
+    /// line or a file, not from a clock, is to be asked: what cannot be never ends as it should.
+    #[must_use]
+    pub fn fits(&self, control: &Control) -> bool {
+        let begun = !matches!(self.status, Status::Waiting | Status::Stopped);
+        let sides = Side::BOTH.into_iter().all(|side| self.sides.of(side).fits(control.of(side)));
+        sides && (self.turn.is_some() || !begun)
+    }
+
     /// The side that is being charged.
     pub(crate) fn charged_side(&self) -> Option<Side> {
         self.turn.filter(|_| self.status == Status::Running)

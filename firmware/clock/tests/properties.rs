@@ -247,6 +247,7 @@ proptest! {
             now = now.plus(wait);
             play.handle(command, now);
             prop_assert!(play.clock.poll_at().is_none_or(|due| due >= now));
+            prop_assert!(play.clock.state().fits(&control));
             play.events.clear();
         }
         play.poll(Instant::from_micros(u64::MAX));

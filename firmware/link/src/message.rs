@@ -179,14 +179,15 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Whether its time control is one that a clock can be made with: it comes from a line, not through the checks.
+    /// Whether its time control is one that a clock can be made with, and its state one that such a clock can have:
+    /// both come from a line, not through the checks.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let alone = Side::BOTH.into_iter().all(|side| {
             let control = self.control.of(side);
             SideControl::try_from(control.settings()).as_ref() == Ok(control)
         });
-        alone && self.control.clone().paired().is_ok()
+        alone && self.control.clone().paired().is_ok() && self.state.fits(&self.control)
     }
 }
 
@@ -411,7 +412,7 @@ pub enum Trouble {
         /// The unit's epoch.
         epoch: u32,
     },
-    /// A grant whose time control means nothing.
+    /// A grant whose time control means nothing, or whose state that control cannot come to.
     UnsoundGrant {
         /// Its epoch.
         epoch: u32,

@@ -504,7 +504,9 @@ impl Host {
 
     fn correct(&mut self, snapshot: &Snapshot, why: Why, tell: Tell<'_>) {
         let holds = snapshot.epoch == self.epoch && self.stage == Stage::Held;
-        if let Some(copy) = self.copy.as_mut().filter(|_| holds) {
+        let fits = |copy: &&mut Copy| snapshot.state.fits(copy.clock.control());
+        let mut application = Application::Recorded;
+        if let Some(copy) = self.copy.as_mut().filter(|_| holds).filter(fits) {
             let clock = Clock::restore(copy.clock.control().clone(), snapshot.state.clone());
             if clock.committed() < copy.clock.committed() && why == Why::Digest {
                 // It was on its way for so long that more is known by now.
@@ -512,8 +514,9 @@ impl Host {
             }
             *copy = Copy { clock, turns: snapshot.turns };
             self.due.state = None;
+            application = Application::Applied;
         }
-        tell(Told::Corrected { snapshot, why });
+        tell(Told::Corrected { snapshot, why, application });
         self.answered(snapshot.epoch, snapshot.command);
     }
 

@@ -43,6 +43,8 @@ pub enum Told<'a> {
         snapshot: &'a Snapshot,
         /// Why they differed.
         why: Why,
+        /// Whether the copy took it: not that of another grant, nor one that its control cannot come to.
+        application: Application,
     },
     /// Inputs that this host has acknowledged but does not have: it was set back to an earlier state.
     Missing {

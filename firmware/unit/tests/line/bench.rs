@@ -19,7 +19,7 @@ const CONTROL: &str = "20s+3x10s";
 /// What the host told, kept beyond the call.
 enum Kept {
     Input(Box<Input>, Application),
-    Corrected(Snapshot),
+    Corrected(Snapshot, Application),
 }
 
 /// One transaction.
@@ -158,10 +158,10 @@ impl Bench {
                 }
                 kept.push(Kept::Input(Box::new(input.clone()), application));
             }
-            Told::Corrected { snapshot, why } => {
+            Told::Corrected { snapshot, why, application } => {
                 told.corrected += 1;
                 told.whys.push(why);
-                kept.push(Kept::Corrected(snapshot.clone()));
+                kept.push(Kept::Corrected(snapshot.clone(), application));
             }
             Told::Forgot(_) => grant = true,
             Told::Foreign { epoch } => {
@@ -388,10 +388,11 @@ impl Disk {
                 self.inputs.push(*input);
                 saved
             }
-            Kept::Corrected(snapshot) => {
+            Kept::Corrected(snapshot, application) => {
                 let saved = (snapshot.start, snapshot.seq);
-                let control = self.replayed.as_ref().map(|clock| clock.control().clone());
-                self.replayed = control.map(|control| Clock::restore(control, snapshot.state));
+                if let (Application::Applied, Some(clock)) = (application, &mut self.replayed) {
+                    *clock = Clock::restore(clock.control().clone(), snapshot.state);
+                }
                 saved
             }
         }

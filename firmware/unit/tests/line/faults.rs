@@ -111,11 +111,60 @@ fn old_and_unsound_grants_are_refused() {
     // An hourglass for one side alone.
     let (hourglass, other): (Control, Control) = ("hourglass 3m".parse().unwrap(), "3m".parse().unwrap());
     let control = Control { black: hourglass.black, white: other.white };
-    bench.say(false, &ToUnit::Grant(Grant { epoch: 8, control, ..grant }));
+    bench.say(false, &ToUnit::Grant(Grant { epoch: 8, control, ..grant.clone() }));
     bench.run(20);
-    let troubles = [Trouble::OldGrant { epoch: 1 }, Trouble::UnsoundGrant { epoch: 8 }];
+    // Five periods of a control that has three.
+    let state = Clock::new("20s+5x10s".parse().unwrap()).state().clone();
+    bench.say(false, &ToUnit::Grant(Grant { epoch: 9, state, ..grant }));
+    bench.run(20);
+    let troubles = [
+        Trouble::OldGrant { epoch: 1 },
+        Trouble::UnsoundGrant { epoch: 8 },
+        Trouble::UnsoundGrant { epoch: 9 },
+    ];
     assert_eq!(bench.told.troubles, troubles);
     bench.run(1_000);
+    bench.check();
+}
+
+#[test]
+fn a_grant_for_an_earlier_start_that_comes_late_is_not_taken() {
+    let mut bench = begun(33);
+    let start = bench.host.unit().unwrap().start();
+    let clock = bench.host.clock().unwrap().clone();
+    let (control, state) = (clock.control().clone(), clock.state().clone());
+    bench.restart_unit();
+    bench.wire.cut = true;
+    bench.run(10);
+    bench.wire.cut = false;
+    bench.say(
+        false,
+        &ToUnit::Grant(Grant {
+            start,
+            epoch: 9,
+            table: 1,
+            time: clock.committed(),
+            turns: 0,
+            control,
+            state,
+        }),
+    );
+    bench.run(3_000);
+    assert_eq!(bench.unit.session().epoch(), 2);
+    assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused));
+    bench.check();
+}
+
+#[test]
+fn a_command_whose_life_is_over_when_it_comes_is_answered_and_does_nothing() {
+    let mut bench = begun(34);
+    let expires = bench.host.clock().unwrap().committed();
+    let commands = link::Commands::from_iter([clock::Command::Pause]);
+    bench.run(500);
+    bench.say(false, &ToUnit::Order(link::Order { epoch: 1, id: 50, turns: None, expires, commands }));
+    bench.run(500);
+    assert_eq!(bench.told.answers.get(&(1, 50)), Some(&Some(link::OrderRefusal::Expired)));
+    assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Running));
     bench.check();
 }
 
@@ -202,4 +251,12 @@ fn noise_costs_no_more_than_what_it_hits() {
     bench.run(1_000);
     bench.check();
     assert_eq!(bench.host.turns(), 1);
+}
+
+/// The memory of an RP2040 holds the unit, what survives a reset, and much besides.
+#[test]
+fn a_unit_fits_into_a_small_memory() {
+    let bytes = size_of::<unit::TableUnit>();
+    assert!(bytes <= 52 * 1_024, "{bytes}");
+    const { assert!(link::device::MEMORY_MAX <= 48 * 1_024) };
 }
