@@ -2,15 +2,19 @@
 //!
 //! Order of variants and fields is the format: both only ever grow at the end, with a new [`PROTOCOL`](crate::PROTOCOL).
 
-use clock::{
-    BySide, Command, Control, Duration, Instant, Refusal, Side, SideControl, Standing, State, Status,
-};
-use heapless::{String, Vec};
+use clock::{Command, Control, Duration, Instant, Side, SideControl, Standing, State, Status};
+use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::frame::CRC;
-use crate::limits::{COMMANDS_IN_ONE, ENGINE, NAME_MAX, PROTOCOL, TEXT_MAX};
+use crate::limits::{COMMANDS_IN_ONE, ENGINE, PROTOCOL};
+
+mod input;
+mod showing;
+
+pub use input::{Gesture, Input, Key, KeyReport, OrderRefusal, What};
+pub use showing::{Language, Name, Notice, Showing, Text};
 
 /// What one command asks of the clock, in this order.
 pub type Commands = Vec<Command, COMMANDS_IN_ONE>;
@@ -209,127 +213,6 @@ pub struct Acknowledge {
     pub seq: u32,
 }
 
-/// Something that happened at a table, when its turn had come.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Input {
-    /// The mark of the unit's start.
-    pub start: Start,
-    /// Its number in this start, from 1, without gaps.
-    pub seq: u32,
-    /// The grant under which it happened, 0 before the first.
-    pub epoch: u32,
-    /// When it acted, on the table's axis; before the first grant, on the unit's own.
-    pub at: Instant,
-    /// By how many microseconds that is later than its stamp.
-    pub late: u32,
-    /// What it was.
-    pub what: What,
-}
-
-/// The kinds of input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "no heap to put the large ones on, and one message lives at a time"
-)]
-pub enum What {
-    /// A button was pressed to complete a turn.
-    Press {
-        /// Whose.
-        side: Side,
-    },
-    /// Something that players or arbiters do with the buttons.
-    Gesture(Gesture),
-    /// A key behaves badly.
-    Key {
-        /// Which.
-        key: Key,
-        /// How.
-        report: KeyReport,
-    },
-    /// A command of the host had its turn.
-    Order {
-        /// Its number.
-        id: u32,
-        /// What it asked of the clock: so that it is known even to a host that has forgotten it. Empty where it was
-        /// refused before the clock was asked.
-        commands: Commands,
-        /// Why it was not done, or not to its end.
-        refused: Option<OrderRefusal>,
-    },
-    /// The unit was reset and found its memory whole; the clock stood in between, at most so long as since `at`.
-    Reset {
-        /// How often since it last forgot.
-        resets: u32,
-    },
-}
-
-/// What players and arbiters do with buttons besides completing turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Gesture {
-    /// The arbiter is called.
-    CallArbiter {
-        /// By whom, if it is known.
-        side: Option<Side>,
-    },
-    /// The arbiter's button: both clocks stand.
-    Pause,
-    /// A player asks for the time left.
-    Query {
-        /// Who.
-        side: Side,
-    },
-}
-
-/// A key of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Key {
-    /// A side's big button.
-    Press(Side),
-    /// The button by which a side asks for its time.
-    Query(Side),
-    /// The arbiter's.
-    Arbiter,
-}
-
-/// What is wrong with a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum KeyReport {
-    /// Contacts too short to be a press: they did not count.
-    Glitch,
-    /// It is held for longer than anybody holds a button.
-    Stuck,
-    /// So many edges that nobody can have made them.
-    Chattering,
-    /// Edges were lost on the way.
-    Lost {
-        /// How many at least; 0 where edges are not counted.
-        edges: u32,
-    },
-    /// An edge bore a stamp before something that was decided already.
-    Backwards {
-        /// By how many microseconds.
-        by: u32,
-    },
-}
-
-/// Why a command of the host was not done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-pub enum OrderRefusal {
-    /// The clock refuses; what stood before in the same command is done.
-    #[error("{0}")]
-    Clock(Refusal),
-    /// A press came first.
-    #[error("a press came first: {turns} turns are completed")]
-    TurnPassed {
-        /// The turns completed now.
-        turns: u32,
-    },
-    /// Its life was over.
-    #[error("the command came too late to be meant any more")]
-    Expired,
-}
-
 /// Nothing more has happened up to here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
@@ -426,72 +309,4 @@ pub enum Trouble {
     },
     /// The boot loader is not started while a clock runs.
     ClockRuns,
-}
-
-/// A person's name on a face.
-pub type Name = String<NAME_MAX>;
-
-/// A sentence on a face.
-pub type Text = String<TEXT_MAX>;
-
-/// What the face shows beside the clock. Each revision replaces the one before it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Showing {
-    /// Grows with every change; 0 is what a unit shows by itself.
-    pub revision: u32,
-    /// The players' names.
-    pub names: BySide<Name>,
-    /// The notice in the middle.
-    pub notice: Notice,
-    /// What stands under it, such as the reason of a pause.
-    pub text: Text,
-    /// The language of the face.
-    pub language: Language,
-    /// Nothing is spoken at this table.
-    pub muted: bool,
-}
-
-impl Showing {
-    /// What a unit shows that was told nothing.
-    #[must_use]
-    pub const fn by_itself() -> Self {
-        Self {
-            revision: 0,
-            names: BySide { black: Name::new(), white: Name::new() },
-            notice: Notice::None,
-            text: Text::new(),
-            language: Language::English,
-            muted: false,
-        }
-    }
-}
-
-/// What a face says about the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Notice {
-    /// Nothing.
-    #[default]
-    None,
-    /// The clocks stand; the text says why.
-    Paused,
-    /// The game goes on another time.
-    Adjourned,
-    /// An arbiter was called and is on the way.
-    Summoned,
-    /// A reading was corrected; the text says how.
-    Corrected,
-    /// The game is over; the text says how.
-    Over,
-    /// What is shown is not on record.
-    NotOnRecord,
-}
-
-/// The languages of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Simplified Chinese.
-    Chinese,
 }
