@@ -33,6 +33,21 @@ pub struct Opening {
     pub setup: Setup,
     /// The players' names, as references to what stands beside the chain.
     pub people: BySide<Option<Reference>>,
+    /// The same where nigiri decides who plays Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<SeatReferences>,
+    /// Whether the players were named when the game was asked for, and not by the configuration.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub named_on_request: bool,
+}
+
+/// References to two players before nigiri.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatReferences {
+    /// The one.
+    pub one: Option<Reference>,
+    /// The other.
+    pub two: Option<Reference>,
 }
 
 /// A tie between the axes of time.

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Duration, Instant};
 use journal::{GameId, Genesis, Person, Write};
-use referee::{Event, EventKind, Order, Player, Refusal, Seats, Setup, Step, Table};
+use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
 use crate::names::Known;
 use crate::outbox::{Mark, Outbox};
+use crate::people::{Players, nameless, refer};
 use crate::seat::{Decided, Face, Seat, TouchLost, pause_by_clock};
 
 /// Decisions that may wait for the disk before orders are turned away.
@@ -124,6 +125,9 @@ pub enum HallError {
     /// The journal could not keep many more orders of this game.
     #[error("the game at this table is too long for the record")]
     GameFull,
+    /// The journal could not keep what is known of a player.
+    #[error("a player's name is too long for the record")]
+    NameTooLong,
 }
 
 /// All tables of a venue.
@@ -153,7 +157,10 @@ impl Hall {
     /// # Errors
     /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
-        let NewGame { table, game, genesis, setup, people, anchor } = opening;
+        let NewGame { table, game, genesis, setup, people, named_on_request, anchor } = opening;
+        if !people.iter().all(Person::is_sound) {
+            return Err(HallError::NameTooLong);
+        }
         if self.opening.contains_key(&table) {
             return Err(HallError::NotSaved);
         }
@@ -166,21 +173,22 @@ impl Hall {
             }
             self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
         }
-        let players = setup.players.clone();
-        let seats = setup.seats.as_ref().map(|_| Seats::default());
-        let agreed = Setup { players: BySide::default(), seats, ..setup };
-        let references = BySide::new(|side| people.of(side).as_ref().map(Person::reference));
-        let entry = Entry::Opened(Box::new(Opening {
+        let agreed = nameless(&setup);
+        let opening = Opening {
             table,
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             setup: agreed.clone(),
-            people: references,
-        }));
-        let named = [people.black, people.white].into_iter().flatten().collect();
-        let begin = Write::Begin { game, genesis, table, body: entry.to_bytes(), people: named };
-        self.outbox.push(begin, Mark::Opened { table });
+            people: BySide::default(),
+            seats: None,
+            named_on_request,
+        };
+        let body = Entry::Opened(Box::new(refer(opening, &people))).to_bytes();
+        self.outbox.push(Write::Begin { game, genesis, table, body, people }, Mark::Opened { table });
         self.outbox.entry(game, &Entry::Anchor(anchor), Mark::Other);
-        self.opening.insert(table, Seat::new(game, Table::new(agreed), players, Instant::ZERO, now));
+        let players = Players::of_setup(&setup);
+        let mut seat = Seat::new(game, Table::new(agreed), players, Instant::ZERO, now);
+        seat.named_on_request = named_on_request;
+        self.opening.insert(table, seat);
         self.flush();
         Ok(())
     }
@@ -226,6 +234,7 @@ impl Hall {
                 if !self.outbox.has_room(seat.game) {
                     return Err(HallError::GameFull);
                 }
+                let order = seat.people.complete(order);
                 if !is_short(&order, &arrival) {
                     return Err(HallError::TooLong);
                 }
@@ -425,7 +434,13 @@ impl Hall {
     /// A table as it stands on disk, with its players and how often it was shown.
     #[must_use]
     pub fn shown(&self, table: u32) -> Option<(&Table, &BySide<Player>, u64)> {
-        self.seats.get(&table).map(|seat| (seat.shown(), &seat.players, seat.version))
+        self.seats.get(&table).map(|seat| (seat.shown(), seat.players(), seat.version))
+    }
+
+    /// The players of a table's game as it was opened, and whether they were named when it was asked for.
+    #[must_use]
+    pub fn players(&self, table: u32) -> Option<(&Players, bool)> {
+        self.seats.get(&table).map(|seat| (&seat.people, seat.named_on_request))
     }
 
     /// A table's time.
@@ -518,8 +533,10 @@ pub struct NewGame {
     pub genesis: Genesis,
     /// What was agreed.
     pub setup: Setup,
-    /// The players' names, each with its salt.
-    pub people: BySide<Option<Person>>,
+    /// The players' names by their roles, each with its salt: `black` and `white`, before nigiri `one` and `two`.
+    pub people: Vec<Person>,
+    /// Whether the players were named when the game was asked for, and not by the configuration.
+    pub named_on_request: bool,
     /// Where table time is tied to.
     pub anchor: Anchor,
 }

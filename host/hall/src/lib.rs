@@ -12,11 +12,15 @@ mod entry;
 mod hall;
 mod names;
 mod outbox;
+mod people;
 mod recovery;
 mod seat;
 
 pub use alarm::{Alarm, AlarmKind};
-pub use entry::{Anchor, Cause, Entry, Interruption, Opening, ParseEntryError, Receipt, StepEntry};
+pub use entry::{
+    Anchor, Cause, Entry, Interruption, Opening, ParseEntryError, Receipt, SeatReferences, StepEntry,
+};
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
+pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};

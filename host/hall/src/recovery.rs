@@ -3,12 +3,13 @@
 //! **Recovery applies and never decides**: what is on record stands, whatever this version of the program would
 //! have decided. Re-deciding is for `verify`, which only reports.
 
-use clock::{BySide, Duration, Instant, Status};
-use journal::GameId;
-use referee::{Player, Step, Table};
+use clock::{Duration, Instant, Status};
+use journal::{GameId, Person};
+use referee::{Step, Table};
 
 use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
 use crate::hall::{Answer, Hall};
+use crate::people::Players;
 use crate::seat::Seat;
 
 /// A game as the journal gives it back.
@@ -20,8 +21,8 @@ pub struct RecoveredGame {
     pub bodies: Vec<Vec<u8>>,
     /// The last known table time beside the chain.
     pub beat: Instant,
-    /// The players with their names, as far as these are kept.
-    pub players: BySide<Player>,
+    /// The people who stand beside the chain, as far as they are kept.
+    pub people: Vec<Person>,
 }
 
 /// Why a game cannot be made again.
@@ -78,6 +79,11 @@ fn steps(entries: &[Entry]) -> impl Iterator<Item = &Step> {
     })
 }
 
+/// Whether the players were named when the game was asked for.
+fn is_named_on_request(entries: &[Entry]) -> bool {
+    matches!(entries.first(), Some(Entry::Opened(opening)) if opening.named_on_request)
+}
+
 /// The names that orders were given, oldest first, and their answers.
 fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     entries.iter().filter_map(|entry| match entry {
@@ -99,7 +105,7 @@ impl Hall {
         gap: Option<Duration>,
         now: Instant,
     ) -> Result<u32, RecoveryError> {
-        let RecoveredGame { game, bodies, beat, players } = recovered;
+        let RecoveredGame { game, bodies, beat, people } = recovered;
         let (number, table, entries) = replay(game, &bodies)?;
         if self.has_table(number) {
             return Err(RecoveryError::TableTaken { game, table: number });
@@ -107,7 +113,9 @@ impl Hall {
         let from = table.clock().committed().max(beat);
         let ran = table.clock().status() == Status::Running;
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
+        let players = Players::kept(table.setup(), &people);
         let mut seat = Seat::new(game, table, players, from, now);
+        seat.named_on_request = is_named_on_request(&entries);
         for (name, answer) in answers(&entries) {
             seat.answered(name, &answer);
         }

@@ -10,6 +10,7 @@ use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, dige
 use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
+use crate::people::Players;
 
 /// How long a touch may be on its way and still count when the finger came down.
 pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
@@ -71,7 +72,12 @@ struct Touch {
 #[derive(Debug)]
 pub(crate) struct Seat {
     pub(crate) game: GameId,
-    pub(crate) players: BySide<Player>,
+    /// The players as the game was opened.
+    pub(crate) people: Players,
+    /// Whether they were named when it was asked for.
+    pub(crate) named_on_request: bool,
+    /// The players by colour, by what is on disk.
+    players: BySide<Player>,
     /// Everything decided.
     live: Table,
     /// What is on disk of it.
@@ -93,18 +99,14 @@ pub(crate) struct Seat {
 
 impl Seat {
     /// A table whose time is `from` at the moment `hall_now`.
-    pub(crate) fn new(
-        game: GameId,
-        table: Table,
-        players: BySide<Player>,
-        from: Instant,
-        hall_now: Instant,
-    ) -> Self {
+    pub(crate) fn new(game: GameId, table: Table, people: Players, from: Instant, hall_now: Instant) -> Self {
         let unit = Unit::restore(table.clock().clone(), table.record().turns());
         let tie = (hall_now, from.max(table.clock().committed()));
         Self {
             game,
-            players,
+            players: people.by_side(table.record().people().black),
+            people,
+            named_on_request: false,
             shown: table.clone(),
             live: table,
             unit,
@@ -135,6 +137,10 @@ impl Seat {
 
     pub(crate) const fn shown(&self) -> &Table {
         &self.shown
+    }
+
+    pub(crate) const fn players(&self) -> &BySide<Player> {
+        &self.players
     }
 
     pub(crate) fn committed(&self) -> Instant {
@@ -239,6 +245,7 @@ impl Seat {
             self.shown.apply(&decided.step);
         }
         if !saved.is_empty() {
+            self.players = self.people.by_side(self.shown.record().people().black);
             self.version = self.version.saturating_add(1);
         }
         saved

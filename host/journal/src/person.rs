@@ -39,7 +39,8 @@ impl Person {
     }
 
     /// Whether role and name can be kept.
-    pub(crate) fn is_sound(&self) -> bool {
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
         let role = (1..=ROLE_LEN_MAX).contains(&self.role.len()) && !self.role.chars().any(char::is_control);
         role && self.name.len() <= NAME_LEN_MAX
     }

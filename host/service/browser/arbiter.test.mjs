@@ -27,6 +27,20 @@ number = 3
 kind = "clock"
 control = "5m+3x30s"
 starts_by = "arbiter"
+
+[[table]]
+number = 4
+control = "30m"
+starts_by = "arbiter"
+[table.players]
+one = { name = "沈青", rank = "九段", born = 1980-05-17 }
+two = { name = "Ke", rank = "5d" }
+
+[[table]]
+number = 5
+control = "30m"
+starts_by = "arbiter"
+players = { one = { name = "Bai" }, two = { name = "Lu" } }
 `;
 
 const scene = new Scene(TABLES);
@@ -241,6 +255,37 @@ test('people: a call is heard, and whoever was away is shown the last move', LIM
   await until(table, () => !document.querySelector('.unseen-frame'));
 });
 
+test('nigiri: who holds is worked out, the colours are decided, and the names stand on their sides', LIMIT, async () => {
+  const [desk, chinese, hall] = [await open('/table/4/arbiter'), await open('/table/4/arbiter?lang=zh'), await open('/')];
+  await says(hall, '[data-table="4"] .card-status', '沈青 九段 – Ke 5d: colours by nigiri');
+  await desk.locator('#tabs [data-open=people][data-sign="!"]').waitFor();
+  await panel(desk, 'clock');
+  assert.equal(await desk.locator('#start').isDisabled(), true);
+  for (const page of [desk, chinese]) await panel(page, 'people');
+  await says(desk, '#nigiri .holder', '沈青 九段 holds the white stones');
+  await says(chinese, '#nigiri .holder', '沈青 九段 握白子');
+  await desk.locator('#nigiri [name=stones]').fill('8');
+  await desk.locator('#nigiri [name=shown]').selectOption('2');
+  await order(desk, 'nigiri');
+  await says(desk, '#people [data-side=black]', 'Ke 5d');
+  await says(hall, '[data-table="4"] .dial.white .name', '沈青 九段');
+  for (const page of [desk, chinese]) await until(page, () => !document.querySelector('#nigiri form'));
+  await panel(desk, 'clock');
+  await desk.locator('#start').click();
+  await says(desk, '#status', 'Black to move');
+  assert.equal(await desk.locator('.dial.black .name').textContent(), 'Ke 5d');
+});
+
+test('nigiri: where ranks and ages do not say who holds, the arbiter says it', LIMIT, async () => {
+  const desk = await open('/table/5/arbiter');
+  await panel(desk, 'people');
+  await desk.locator('#nigiri [name=holder]').selectOption('two');
+  await desk.locator('#nigiri [name=stones]').fill('7');
+  await order(desk, 'nigiri');
+  await says(desk, '#people [data-side=black]', 'Bai');
+  await says(desk, '#people [data-side=white]', 'Lu');
+});
+
 test('chess: a draw is offered and agreed, and signed', LIMIT, async () => {
   const desk = await open('/table/2/arbiter');
   await carriedOut(desk, [
@@ -260,7 +305,7 @@ test('every word is there in both languages, and nothing is cut off on a phone',
   const sizes = [{ width: 360, height: 740 }, { width: 1280, height: 720 }];
   for (const language of ['en', 'zh']) {
     for (const viewport of sizes) {
-      for (const number of [1, 2, 3]) {
+      for (const number of [1, 2, 3, 4, 5]) {
         const page = await open(`/table/${number}/arbiter?lang=${language}`, { viewport });
         await page.locator('#incident-form option').first().waitFor({ state: 'attached' });
         for (const name of ['clock', 'incidents', 'people', 'ending', 'log']) {

@@ -11,9 +11,10 @@ import { Incidents, waits } from './incidents.js';
 import { Live } from './live.js';
 import { Log } from './log.js';
 import { Marks } from './marks.js';
+import { Nigiri } from './nigiri.js';
 import { People } from './people.js';
 import { Steps } from './steps.js';
-import { loadWords, say, sideName, statusWords, stepClass, stepWords } from './words.js';
+import { loadWords, say, sideName, statusWords, stepClass, stepWords, undrawn } from './words.js';
 
 const REDRAW_MS = 100;
 const POLICY_AGAIN_MS = 2000;
@@ -28,7 +29,7 @@ const find = (id) => document.querySelector(`#${id}`);
 const board = new GameBoard({ onTap: (point) => tap(point) });
 const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), new People(desk)];
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
-const panels = [clock, incidents, people, ending, marks, new Adjournment(desk)];
+const panels = [clock, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
 
 /** A tap on the board marks a group; while an earlier position is looked at it does nothing. */
 function tap(point) {
@@ -73,7 +74,8 @@ function drawTop({ state, game }) {
 }
 
 /** What waits in each panel stands on its tab. */
-function drawTabs({ state }) {
+function drawTabs(known) {
+  const { state } = known;
   const waiting = state.incidents.filter(waits).length;
   const asked = ['marking', 'counting'].includes(state.status) || state.proposed_end || state.draw_offer
     || (state.status === 'ended');
@@ -82,7 +84,7 @@ function drawTabs({ state }) {
     incidents: waiting ? String(waiting) : '',
     ending: asked ? '!' : '',
     adjournment: state.adjournment ? '!' : '',
-    people: (state.away ?? []).length || state.talk?.overrun ? '!' : '',
+    people: undrawn(known) || (state.away ?? []).length || state.talk?.overrun ? '!' : '',
   };
   for (const tab of find('tabs').children) {
     const { open } = tab.dataset;

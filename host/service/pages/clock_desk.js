@@ -2,7 +2,7 @@
 
 import { firstSide } from './face.js';
 import { choice, field, fillOptions, make, quoted, rebuild } from './parts.js';
-import { currentLanguage, say, sideName } from './words.js';
+import { currentLanguage, say, sideName, undrawn } from './words.js';
 
 const SIDES = ['black', 'white'];
 /** The parts of a reading that are times, as the command `set` names them. */
@@ -34,6 +34,8 @@ export class ClockDesk {
     const waits = status === 'waiting';
     this.first.hidden = !waits;
     this.start.hidden = !waits;
+    // The players have their colours before the clock runs.
+    this.start.disabled = Boolean(undrawn(known));
     this.resume.hidden = status !== 'paused';
     this.pause.hidden = status !== 'running';
     const [first, other] = firstSide(known.game) === 'black' ? SIDES : [...SIDES].reverse();

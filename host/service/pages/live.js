@@ -157,6 +157,7 @@ export class Live extends EventTarget {
     }
     known.version = message.version;
     known.state = message.state;
+    if (message.players) known.players = message.players;
     for (const event of message.events) applyEvent(known, event);
     if (this.listsMoves() && message.events.some((event) => changesMore(event, known))) {
       this.send({ type: 'resend', table: message.table });

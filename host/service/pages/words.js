@@ -131,6 +131,17 @@ export function playerName(known, side) {
   return player.rank ? `${name} ${player.rank}` : name;
 }
 
+/** The two players whose colours nigiri is still to decide; null at any other table. */
+export function undrawn({ seats, state }) {
+  return seats && !state.colours && state.status === 'waiting' ? seats : null;
+}
+
+/** The name and rank of a player before nigiri, or what the seat is called. */
+export function seatName(seats, seat) {
+  const { name, rank } = seats[seat] ?? {};
+  return [name || say(`common.${seat}`), rank].filter(Boolean).join(' ');
+}
+
 /** The time control in words. */
 export function controlWords(known) {
   return inLanguage(known?.control) || known?.control?.notation || '';
@@ -200,6 +211,8 @@ function winnerOf(result) {
 /** What the clock as a whole does, in words; `known` is what the page knows of the table. */
 export function statusWords(known) {
   const { status, turn } = known.state;
+  const seats = undrawn(known);
+  if (seats) return say('status.undrawn', { one: seatName(seats, 'one'), two: seatName(seats, 'two') });
   if (status === 'running' && turn) return say('status.to_move', { side: sideName(turn) });
   if (status === 'paused' && known.pauseReason) {
     return say('status.paused_why', { why: reasonWords(known.pauseReason) });

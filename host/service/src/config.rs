@@ -7,8 +7,8 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use clock::{Control, Language, Side};
-use hall::TouchLost;
+use clock::{Control, Language};
+use hall::{Players, TouchLost};
 use referee::document::{Document, Entry, Table};
 use referee::{
     ControlFile, Fault, FaultKind, Game, GameKind, Policy, Setup, StartsBy, game_words, read_control,
@@ -38,7 +38,7 @@ const WALL: [(&str, bool); 2] = [("network", false), ("battery", true)];
 
 const JOURNAL: &str = "{ mirror = \"/media/usb/flagfall\" }";
 const TABLES: &str = "[[table]] and below it number = 1 and control = \"1h+5x60s\"";
-const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }";
+const PLAYERS: &str = "{ black = { name = \"…\" }, white = { name = \"…\" } }, or one and two before nigiri";
 
 /// What a configuration says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -286,7 +286,7 @@ impl ConfigWords<'_> {
         };
         for run in self.config.tables.chunk_by(alike) {
             let [first, ..] = run else { continue };
-            let Setup { game, control, players, .. } = &first.setup;
+            let Setup { game, control, .. } = &first.setup;
             let numbers = match run {
                 [one] => one.number.to_string(),
                 [.., last] => format!("{}–{}", first.number, last.number),
@@ -297,9 +297,9 @@ impl ConfigWords<'_> {
                 Language::English => writeln!(f, "table {numbers}: {game}; {control}: {words}")?,
                 Language::Chinese => writeln!(f, "第 {numbers} 台：{game}；{control}：{words}")?,
             }
-            for side in Side::BOTH {
-                if let Some(name) = &players.of(side).name {
-                    writeln!(f, "  {side}: {name}")?;
+            for (role, player) in Players::of_setup(&first.setup).roles() {
+                if let Some(name) = &player.name {
+                    writeln!(f, "  {role}: {name}")?;
                 }
             }
         }

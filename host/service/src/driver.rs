@@ -9,15 +9,15 @@ use std::time::Duration as Real;
 use clock::{Duration, Instant};
 use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
 use journal::{GameId, Head, RandomError};
-use referee::{Order, Setup};
+use referee::Order;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
-use crate::opening::{TablePlan, is_alike};
+use crate::opening::TablePlan;
 use crate::schedule::{Moment, Store};
 use crate::timer::Timer;
-use crate::venue::{News, Request, TableView};
+use crate::venue::{News, Request, TableView, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
 
 /// Requests that are taken before time is let pass again.
@@ -98,9 +98,9 @@ impl Driver {
     pub(crate) fn set_up(&mut self, plans: Vec<TablePlan>) -> Result<(), RandomError> {
         for plan in plans {
             let (table, touch_lost) = (plan.number, plan.touch_lost);
-            let as_planned = self.is_set_up(table, &plan.setup);
+            let as_planned = self.is_as_planned(table, &plan.setup);
             self.plans.insert(table, plan);
-            if !as_planned && let Err(error) = self.open(table, None, self.timer.now())? {
+            if !as_planned && let Err(error) = self.open(table, Wish::default(), self.timer.now())? {
                 warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
@@ -109,20 +109,6 @@ impl Driver {
             warn!("table {table} is not in the configuration: its last game is still there");
         }
         Ok(())
-    }
-
-    /// Whether the game at a table is so set up, the players' names included; its own name is another each time.
-    fn is_set_up(&self, table: u32, setup: &Setup) -> bool {
-        self.hall.shown(table).is_some_and(|(shown, players, _)| {
-            let found = Setup { players: players.clone(), ..shown.setup().clone() };
-            is_alike(&found.game, &setup.game) && Setup { game: setup.game.clone(), ..found } == *setup
-        })
-    }
-
-    /// Whether a table's game waits for its start.
-    fn is_waiting(&self, table: u32) -> bool {
-        let shown = self.hall.shown(table);
-        shown.is_some_and(|(shown, _, _)| shown.clock().status() == clock::Status::Waiting)
     }
 
     /// Waits until the tables as set up are on disk: before that, what is shown of them is what was before.
@@ -214,7 +200,7 @@ impl Driver {
             Request::TouchJoined { table } => self.touch_joined(table, now),
             Request::TouchLeft { table } => self.touch_left(table),
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
-            Request::NewGame { table, setup, reply } => self.new_game(table, setup, reply, now),
+            Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }
     }

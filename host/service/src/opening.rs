@@ -1,10 +1,10 @@
 //! Opening a game at a table: what was agreed there, and what must be drawn or read from a clock.
 
 use chrono::SecondsFormat;
-use clock::{BySide, Instant};
-use hall::{Anchor, NewGame, TouchLost};
+use clock::Instant;
+use hall::{Anchor, NewGame, Players, TouchLost, player_text};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
-use referee::{Game, Player, Setup};
+use referee::{Game, Setup};
 
 use crate::timer::Wall;
 
@@ -40,21 +40,16 @@ pub(crate) fn new_game(
 ) -> Result<NewGame, RandomError> {
     let genesis = Genesis::random()?;
     setup.game.id = Some(genesis.to_string().chars().take(NAME_LEN).collect());
-    let BySide { black, white } = &setup.players;
-    let people = BySide { black: person("black", black)?, white: person("white", white)? };
-    Ok(NewGame { table, game, genesis, setup, people, anchor })
+    let mut people = Vec::new();
+    for (role, player) in Players::of_setup(&setup).roles() {
+        if let Some(name) = player_text(player) {
+            people.push(Person { role: role.into(), salt: Salt::random()?, name });
+        }
+    }
+    Ok(NewGame { table, game, genesis, setup, people, named_on_request: false, anchor })
 }
 
 /// Whether the same is played: each game has another name.
 pub(crate) fn is_alike(one: &Game, other: &Game) -> bool {
     Game { id: other.id.clone(), ..one.clone() } == *other
-}
-
-/// What stands beside the chain for a player of whom something is known.
-fn person(role: &str, player: &Player) -> Result<Option<Person>, RandomError> {
-    if *player == Player::default() {
-        return Ok(None);
-    }
-    let name = serde_json::to_string(player).expect("texts and a date can always be written");
-    Ok(Some(Person { role: role.into(), salt: Salt::random()?, name }))
 }

@@ -1,10 +1,9 @@
 //! The hall made again from the journal, after a shutdown or a crash.
 
 use chrono::DateTime;
-use clock::{BySide, Duration, Instant, Side};
+use clock::{Duration, Instant};
 use hall::{Anchor, Entry, Hall, RecoveredGame, RecoveryError};
-use journal::{Game, GameId, Ledger, ReadError};
-use referee::Player;
+use journal::{Game, Ledger, ReadError};
 use tracing::{info, warn};
 
 /// Why the tables cannot be set up as they were left.
@@ -39,21 +38,8 @@ fn read_game(ledger: &dyn Ledger, game: &Game) -> Result<RecoveredGame, ReadErro
         game: game.id(),
         bodies: ledger.read(game.id())?.into_iter().map(|entry| entry.body).collect(),
         beat: Instant::from_micros(game.beat_micros),
-        players: players(ledger, game.id())?,
+        people: ledger.people(game.id())?,
     })
-}
-
-/// The players of a game with their names, as far as these are kept.
-fn players(ledger: &dyn Ledger, game: GameId) -> Result<BySide<Player>, ReadError> {
-    let people = ledger.people(game)?;
-    let player = |side: Side| people.iter().find(|person| person.role == side.as_str());
-    Ok(BySide::new(|side| player(side).map(|person| read_player(&person.name)).unwrap_or_default()))
-}
-
-/// What stands beside the chain for a player.
-fn read_player(text: &str) -> Player {
-    let name_alone = || Player { name: Some(text.to_owned()), ..Player::default() };
-    serde_json::from_str(text).unwrap_or_else(|_| name_alone())
 }
 
 /// How long nobody counted, where the wall clock may be believed then and now.
@@ -74,13 +60,7 @@ fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_player_is_kept_with_rank_or_by_name_alone() {
-        let player = Player { name: Some("Shen".into()), rank: Some("5d".into()), born: None };
-        assert_eq!(read_player(&serde_json::to_string(&player).unwrap()), player);
-        assert_eq!(read_player("Shen").name.as_deref(), Some("Shen"));
-    }
+    use journal::GameId;
 
     #[test]
     fn a_gap_is_known_only_from_wall_clocks_that_may_be_believed() {
@@ -94,8 +74,7 @@ mod tests {
         let gap = |then: bool, now: bool| {
             let then = Entry::Anchor(anchor("2026-11-29T09:00:00Z", then)).to_bytes();
             let beat = Instant::from_millis(65_000);
-            let game =
-                RecoveredGame { game: GameId(1), bodies: vec![then], beat, players: BySide::default() };
+            let game = RecoveredGame { game: GameId(1), bodies: vec![then], beat, people: Vec::new() };
             gap(&game, &anchor("2026-11-29T09:02:30Z", now))
         };
         assert_eq!(gap(true, true), Some(Duration::from_secs(90)));

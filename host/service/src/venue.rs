@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clock::{BySide, Instant};
-use hall::{Alarm, AlarmKind, Answer, Arrival, HallError};
+use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Players};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -37,10 +37,19 @@ pub(crate) enum Request {
     TouchLeft { table: u32 },
     /// A touch clock's page was heard.
     TouchHeard { table: u32 },
-    /// A new game at a table whose game is over: so set up, or as planned there.
-    NewGame { table: u32, setup: Option<Box<Setup>>, reply: oneshot::Sender<Result<(), HallError>> },
+    /// A new game at a table whose game is over.
+    NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.
     Schedule { change: Change, reply: oneshot::Sender<Result<ScheduleView, ScheduleError>> },
+}
+
+/// What is wished of a new game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wish {
+    /// How it is set up; as planned at the table where nothing is said.
+    pub(crate) setup: Option<Setup>,
+    /// Who plays it, where that is said.
+    pub(crate) players: Option<Players>,
 }
 
 /// A table as it may be shown: all of it is on disk.
@@ -49,7 +58,9 @@ pub(crate) struct TableView {
     pub(crate) table: u32,
     /// Grows by one each time the table is shown.
     pub(crate) version: u64,
+    /// What was agreed, with the names of those whose colours nigiri decides.
     pub(crate) setup: Setup,
+    /// By colour; before nigiri nobody has one.
     pub(crate) players: BySide<Player>,
     pub(crate) moves: Vec<RecordedMove>,
     /// `referee::state_json`.

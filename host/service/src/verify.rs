@@ -215,7 +215,14 @@ mod tests {
     fn game() -> Vec<Entry> {
         let setup = Setup::new(Game::default(), "10s+3x30s".parse().unwrap());
         let mut table = Table::new(setup.clone());
-        let opening = Opening { table: 4, engine: "0".into(), setup, people: Default::default() };
+        let opening = Opening {
+            table: 4,
+            engine: "0".into(),
+            setup,
+            people: Default::default(),
+            seats: None,
+            named_on_request: false,
+        };
         let mut entries = vec![Entry::Opened(Box::new(opening))];
         let mut enter = |step: Step| {
             let receipt = step.order.as_ref().map(|_| Receipt {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clock::Instant;
 use hall::Hall;
 use journal::Head;
-use referee::{Table, state_json};
+use referee::{Setup, Table, state_json};
 use serde_json::json;
 
 use crate::venue::{FaceView, PositionView, TableView};
@@ -26,7 +26,7 @@ pub(crate) fn table_view(
     Some(Arc::new(TableView {
         table,
         version,
-        setup: shown.setup().clone(),
+        setup: Setup { seats: hall.players(table)?.0.seats.clone(), ..shown.setup().clone() },
         players: players.clone(),
         moves: shown.record().moves().to_vec(),
         state,

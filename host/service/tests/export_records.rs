@@ -51,8 +51,14 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
     let own = home.join(format!("tests/records/{name}.toml"));
     let path = if own.exists() { own } else { home.join(format!("../../docs/scenarios/{name}.toml")) };
     let scenario = Scenario::read(&fs::read_to_string(path).unwrap()).unwrap();
-    let opening =
-        Opening { table: 7, engine: "0".into(), setup: scenario.setup.clone(), people: BySide::default() };
+    let opening = Opening {
+        table: 7,
+        engine: "0".into(),
+        setup: scenario.setup.clone(),
+        people: BySide::default(),
+        seats: None,
+        named_on_request: false,
+    };
     let anchor = Anchor {
         boot: "b".into(),
         timer: Instant::ZERO,

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end there")]
 
-#[expect(unreachable_pub, dead_code, reason = "a module of tests has no outside, and here no power cut")]
+#[expect(unreachable_pub, dead_code, reason = "a module of tests has no outside, and here nobody reads on")]
 mod running;
 
 use std::fs::{self, Permissions};
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use running::{Service, flagfall};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const NOBODY: u32 = 65_534;
@@ -187,6 +187,73 @@ fn a_configuration_sets_the_tables_up() {
     assert_eq!(start().table(9)["players"]["white"]["rank"], "5d", "names come back");
     let journal = fs::read(place.path().join("kept/games.journal")).unwrap();
     assert!(journal.windows(4).any(|bytes| bytes == b"Shen"), "they stand beside the chain");
+}
+
+/// A service with one table at which nigiri decides.
+fn serve_drawn(place: &Path) -> Service {
+    let config = place.join("flagfall.toml");
+    let text = "data = \"kept\"\n[[table]]\nnumber = 1\ncontrol = \"1h\"\n[table.players.one]\nname = \"沈青\"\n\
+                rank = \"九段\"\nborn = 1980-05-17\n[table.players.two]\nname = \"Ke\"\nrank = \"5d\"\n";
+    fs::write(&config, text).unwrap();
+    let mut command = flagfall(&["serve", "--listen", "127.0.0.1:0", "--config"]);
+    command.arg(&config);
+    Service::spawn(command)
+}
+
+#[test]
+fn nigiri_gives_the_players_their_colours_for_good() {
+    let (place, there) = (folder(), folder());
+    let mut service = serve_drawn(place.path());
+    let table = service.table(1);
+    assert_eq!(table["players"], json!({ "black": {}, "white": {} }));
+    assert_eq!(table["seats"]["holder"], "one", "the higher rank");
+    service.kill();
+    let mut service = serve_drawn(place.path());
+    assert_eq!(service.table(1)["seats"]["two"]["name"], "Ke", "nothing is lost, and no new game begins");
+    service.order(1, "nigiri stones=7 shown=1", "arbiter");
+    let decided =
+        json!({ "black": { "name": "Ke", "rank": "5d" }, "white": { "name": "沈青", "rank": "九段" } });
+    assert_eq!(service.table(1)["players"], decided);
+    service.kill();
+    let service = serve_drawn(place.path());
+    assert_eq!(service.table(1)["players"], decided);
+    service.order(1, "start", "arbiter");
+    assert!(service.stop().success());
+    let kept = place.path().join("kept");
+    let sgf = |data: &Path| {
+        let record = flagfall(&["export", "--sgf", "--names"]).arg(data).output().unwrap();
+        String::from_utf8(record.stdout).unwrap()
+    };
+    assert!(sgf(&kept).contains("PB[Ke]"), "{}", sgf(&kept));
+    assert!(sgf(&kept).contains("PW[沈青]") && sgf(&kept).contains("WR[九段]"), "{}", sgf(&kept));
+    let file = place.path().join("game");
+    assert!(flagfall(&["export", "--names", "-o"]).arg(&file).arg(&kept).status().unwrap().success());
+    assert!(flagfall(&["import"]).args([there.path(), &file]).output().unwrap().status.success());
+    assert!(flagfall(&["verify"]).arg(there.path()).status().unwrap().success());
+    assert_eq!(sgf(there.path()), sgf(&kept));
+    assert_eq!(Service::start(&["serve"], there.path()).table(1)["players"], decided);
+}
+
+#[test]
+fn players_are_named_when_a_game_is_asked_for_and_the_configuration_leaves_them() {
+    let place = folder();
+    let mut service = serve_drawn(place.path());
+    let ask =
+        |service: &Service, body: &Value| service.http("POST", "/api/tables/1/new-game", &body.to_string()).0;
+    let next = json!({ "players": { "one": { "name": "Bai", "rank": "1k" }, "two": { "name": "Lu", "rank": "1d" } } });
+    assert_eq!(ask(&service, &next), 200);
+    assert_eq!(service.table(1)["seats"]["holder"], "two");
+    assert_eq!(ask(&service, &json!({ "players": { "one": {}, "black": {} } })), 400);
+    let long = json!({ "players": { "black": { "name": "x".repeat(1_100) } } });
+    assert_eq!(ask(&service, &long), 409);
+    service.kill();
+    let service = serve_drawn(place.path());
+    assert_eq!(service.table(1)["seats"]["one"]["name"], "Bai");
+    service.order(1, "nigiri stones=8 shown=1", "arbiter");
+    assert_eq!(service.table(1)["players"]["black"]["name"], "Lu");
+    // Entered wrongly: before the start the game is opened anew.
+    assert_eq!(ask(&service, &next), 200);
+    assert_eq!(service.table(1)["players"]["black"], json!({}));
 }
 
 #[test]

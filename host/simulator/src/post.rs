@@ -105,7 +105,8 @@ impl World {
             game,
             genesis: Genesis::from_bytes(self.dice.bytes()),
             setup: draw::setup(&mut self.dice),
-            people: Default::default(),
+            people: Vec::new(),
+            named_on_request: false,
             anchor: self.anchor(),
         };
         let mut opened = Ok(());

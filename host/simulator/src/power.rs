@@ -1,6 +1,6 @@
 //! What befalls the machine, and what must be found when it is there again.
 
-use clock::{BySide, Duration, Instant, Side};
+use clock::{Duration, Instant, Side};
 use hall::{Anchor, Cause, Hall, Output, RecoveredGame, TOUCH_GRACE};
 use journal::{Game, GameId, Ledger, MemoryLedger, Write, WriteFault, verify_all};
 
@@ -206,7 +206,7 @@ impl World {
             game: id,
             bodies: entries.into_iter().map(|entry| entry.body).collect(),
             beat: Instant::from_micros(game.beat_micros),
-            players: BySide::default(),
+            people: Vec::new(),
         };
         let anchor = self.anchor();
         let Some(run) = &mut self.run else { return Ok(()) };

@@ -3,5 +3,6 @@
 #![cfg(test)]
 
 mod disk;
+mod nigiri;
 mod time;
 mod venue;

@@ -1,6 +1,6 @@
 //! A hall with one table, and what came out of it.
 
-use clock::{BySide, Duration, Instant, Side};
+use clock::{Duration, Instant, Side};
 use hall::{
     AlarmKind, Anchor, Answer, Arrival, Entry, Hall, HallError, NewGame, Output, RecoveredGame, StepEntry,
     Ticket,
@@ -47,7 +47,15 @@ pub(crate) fn new_game(game: GameId) -> NewGame {
     let setup = Setup::new(Game::default(), "60s".parse().unwrap());
     let [low, ..] = game.0.to_le_bytes();
     let genesis = Genesis::from_bytes([low; 32]);
-    NewGame { table: TABLE, game, genesis, setup, people: BySide::default(), anchor: anchor() }
+    NewGame {
+        table: TABLE,
+        game,
+        genesis,
+        setup,
+        people: Vec::new(),
+        named_on_request: false,
+        anchor: anchor(),
+    }
 }
 
 /// The hall, the ledger, and everything that came out but writes.
@@ -166,7 +174,7 @@ impl Venue {
                 game: game.id(),
                 bodies: entries.into_iter().map(|entry| entry.body).collect(),
                 beat: Instant::from_micros(game.beat_micros),
-                players: BySide::default(),
+                people: venue.ledger.people(game.id()).unwrap(),
             };
             venue.hall.recover(recovered, anchor(), None, ms(at)).unwrap();
         }

@@ -97,8 +97,9 @@ impl Guess {
 }
 
 impl Seats {
-    /// Who holds the stones: the higher rank, among equals the elder; none where neither is known.
-    fn holder(&self) -> Option<Seat> {
+    /// Who holds the stones (10): the higher rank, among equals the elder; none where neither is known.
+    #[must_use]
+    pub fn holder(&self) -> Option<Seat> {
         let by_rank = match (&self.one.rank, &self.two.rank) {
             (Some(one), Some(two)) => Rank::read(one)?.cmp(&Rank::read(two)?),
             (None, None) => Ordering::Equal,

@@ -19,6 +19,7 @@ use crate::console::inquiry::{self, Closed};
 use crate::console::line::MESSAGE_MAX;
 use crate::console::log::LogMessage;
 use crate::console::message::{FaceMessage, FromPage, PositionMessage, TableMessage, ToPage};
+use crate::console::next::NextGame;
 use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
@@ -330,14 +331,23 @@ async fn carry_out(
     post,
     path = "/api/tables/{n}/new-game",
     params(("n" = u32, Path, description = "The table's number")),
+    request_body(content = NextGame, description = "What is not as planned; may be left out"),
     responses(
         (status = 200, description = "It is open", body = Outcome),
+        (status = 400, description = "It means nothing", body = Outcome),
         (status = 404, description = "There is no such table", body = Outcome),
         (status = 409, description = "A game is going on there", body = Outcome),
     )
 )]
-async fn new_game(State(console): State<Console>, path: Number) -> Result<Fate, Failure> {
-    Ok(orders::new_game(&console.venue, number(path)?).await?.fate().await?)
+async fn new_game(
+    State(console): State<Console>,
+    path: Number,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Fate, Failure> {
+    let table = number(path)?;
+    let body = body.map_err(|rejection| orders::unreadable(rejection.body_text()))?;
+    let wish = NextGame::read(&body)?.wish()?;
+    Ok(orders::new_game(&console.venue, table, wish).await?.fate().await?)
 }
 
 /// This description.

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given, Pending};
 use crate::console::round_trip::RoundTrips;
 use crate::console::told::Told;
 use crate::sealing::counter::CounterRefusal;
-use crate::venue::{News, Request, TableView, Venue};
+use crate::venue::{News, Request, TableView, Venue, Wish};
 
 /// The longest message that a page may send, in bytes.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1_024;
@@ -244,7 +244,7 @@ impl Line {
             }
             FromPage::NewGame { id, table } => {
                 let given = match self.admit(&id) {
-                    Ok(()) => Ok(orders::new_game(&self.venue, table).await?),
+                    Ok(()) => Ok(orders::new_game(&self.venue, table, Wish::default()).await?),
                     Err(fate) => Err(fate),
                 };
                 self.await_answer(id, given);

@@ -3,8 +3,8 @@
 use clock::{BySide, Instant, Language};
 use hall::AlarmKind;
 use referee::{
-    Breach, EndsTurn, Event, EventKind, Game, GameKind, In, Player, RecordedMove, Setup, StartsBy,
-    event_json, event_words,
+    Breach, EndsTurn, Event, EventKind, Game, GameKind, In, PeopleEvent, Player, RecordedMove, Seat, Seats,
+    Setup, StartsBy, event_json, event_words,
 };
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,10 @@ pub(crate) enum ToPage {
         events: Vec<Value>,
         #[schema(value_type = Object)]
         state: Value,
+        /// Present where nigiri has just given the players their colours.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<Object>)]
+        players: Option<BySide<PlayerMessage>>,
         at_ms: Millis,
         now_ms: Millis,
     },
@@ -118,8 +122,12 @@ pub(crate) struct TableMessage {
     /// Grows by one each time the table is shown.
     version: u64,
     game: GameMessage,
+    /// By colour; before nigiri nobody has one.
     #[schema(value_type = Object)]
     players: BySide<PlayerMessage>,
+    /// Present where nigiri decides, or has decided, who plays Black.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats: Option<SeatsMessage>,
     control: ControlMessage,
     moves: Vec<MoveMessage>,
     /// As `flagfall run --json` prints it.
@@ -148,8 +156,19 @@ struct GameMessage {
     handicap: u8,
 }
 
+/// Two players before nigiri.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct SeatsMessage {
+    #[schema(value_type = Object)]
+    one: PlayerMessage,
+    #[schema(value_type = Object)]
+    two: PlayerMessage,
+    /// Who holds the stones: `one` or `two`; null where ranks and ages do not say it.
+    holder: Option<&'static str>,
+}
+
 #[derive(Clone, Debug, Serialize)]
-struct PlayerMessage {
+pub(crate) struct PlayerMessage {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,6 +282,7 @@ impl ToPage {
             version: view.version,
             events: events.iter().map(|event| told_event(event, &view.setup)).collect(),
             state: view.state.clone(),
+            players: events.iter().any(gives_colours).then(|| players(view)),
             at_ms: Millis(view.at),
             now_ms: Millis(view.now),
         }
@@ -297,7 +317,8 @@ impl From<&TableView> for TableMessage {
             table: view.table,
             version: view.version,
             game: (&view.setup.game).into(),
-            players: BySide::new(|side| view.players.of(side).into()),
+            players: players(view),
+            seats: view.setup.seats.as_ref().map(SeatsMessage::from),
             control: ControlMessage { notation: control.to_string(), words },
             moves: view.moves.iter().map(MoveMessage::from).collect(),
             state: view.state.clone(),
@@ -307,6 +328,21 @@ impl From<&TableView> for TableMessage {
             on_disk: true,
             touch: TouchMessage { heard: view.touch },
         }
+    }
+}
+
+fn players(view: &TableView) -> BySide<PlayerMessage> {
+    BySide::new(|side| view.players.of(side).into())
+}
+
+const fn gives_colours(event: &Event) -> bool {
+    matches!(event.kind, EventKind::People(PeopleEvent::Colours { .. }))
+}
+
+impl From<&Seats> for SeatsMessage {
+    fn from(seats: &Seats) -> Self {
+        let holder = seats.holder().map(Seat::as_str);
+        Self { one: (&seats.one).into(), two: (&seats.two).into(), holder }
     }
 }
 

@@ -10,6 +10,7 @@ mod line;
 mod live;
 mod log;
 mod message;
+mod next;
 pub(crate) mod orders;
 mod pages;
 mod policy;

@@ -10,7 +10,7 @@ use crate::console::inquiry::{Closed, send};
 use crate::console::words::Words;
 use crate::schedule::ScheduleError;
 use crate::sealing::counter::CounterRefusal;
-use crate::venue::{Request, Venue};
+use crate::venue::{Request, Venue, Wish};
 
 /// The longest name that an order may have.
 pub(crate) const NAME_MAX: usize = 64;
@@ -46,7 +46,9 @@ impl From<HallError> for Fate {
     fn from(error: HallError) -> Self {
         match error {
             HallError::NoTable => Self::NoTable,
-            HallError::NotOver | HallError::TooLong | HallError::GameFull => Self::Refused(error.into()),
+            HallError::NotOver | HallError::TooLong | HallError::GameFull | HallError::NameTooLong => {
+                Self::Refused(error.into())
+            }
             HallError::NotSaved | HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
         }
     }
@@ -114,9 +116,9 @@ pub(crate) async fn give(
 }
 
 /// Asks for the next game at a table.
-pub(crate) async fn new_game(venue: &Venue, table: u32) -> Result<Pending, Closed> {
+pub(crate) async fn new_game(venue: &Venue, table: u32, wish: Wish) -> Result<Pending, Closed> {
     let (reply, answer) = oneshot::channel();
-    send(venue, Request::NewGame { table, setup: None, reply }).await?;
+    send(venue, Request::NewGame { table, wish: Box::new(wish), reply }).await?;
     Ok(Pending::NewGame(answer))
 }
 

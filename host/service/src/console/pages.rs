@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 45] = [
+const FILES: [(&str, &str, &[u8]); 46] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -55,6 +55,7 @@ const FILES: [(&str, &str, &[u8]); 45] = [
     file!("/assets/log.js", "log.js"),
     file!("/assets/marks.js", "marks.js"),
     file!("/assets/moves.js", "moves.js"),
+    file!("/assets/nigiri.js", "nigiri.js"),
     file!("/assets/parts.js", "parts.js"),
     file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
@@ -77,13 +78,14 @@ const MESSAGES: [(&str, &str); 2] = [
 ];
 
 /// The tables of words that the arbiter's page alone needs: other pages load faster without them.
-const DESK: [&str; 10] = [
+const DESK: [&str; 11] = [
     "adjourn_desk",
     "clock_desk",
     "ending",
     "incident",
     "log",
     "marks",
+    "nigiri",
     "penalty",
     "people",
     "review",

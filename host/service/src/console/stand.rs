@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant};
-use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Receipt, Ticket};
+use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Players, Receipt, Ticket};
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::schedule::{Moment, Store};
 use crate::timer::Wall;
-use crate::venue::{FaceView, News, Request, TableView, Venue};
+use crate::venue::{FaceView, News, Request, TableView, Venue, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
 
 /// What a test does to the hall.
@@ -57,7 +57,7 @@ impl Stand {
             trusted: true,
         };
         for table in 1..=tables {
-            task.open(table).unwrap();
+            task.open(table, Wish::default()).unwrap();
         }
         let task = tokio::spawn(task.run(incoming, pushed));
         Self { venue, pushes, task }
@@ -188,7 +188,7 @@ impl Task {
                 self.hall.touch_left(table);
             }
             Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
-            Request::NewGame { table, setup: _, reply } => match self.open_next(table) {
+            Request::NewGame { table, wish, reply } => match self.open_next(table, *wish) {
                 Ok(()) => drop(self.opened.insert(table, reply)),
                 Err(error) => drop(reply.send(Err(error))),
             },
@@ -203,12 +203,12 @@ impl Task {
         Moment { now: self.now, wall: Wall { time: start + passed, trusted: self.trusted }, rate: 1 }
     }
 
-    fn open_next(&mut self, table: u32) -> Result<(), HallError> {
+    fn open_next(&mut self, table: u32, wish: Wish) -> Result<(), HallError> {
         self.hall.shown(table).ok_or(HallError::NoTable)?;
-        self.open(table)
+        self.open(table, wish)
     }
 
-    fn open(&mut self, table: u32) -> Result<(), HallError> {
+    fn open(&mut self, table: u32, wish: Wish) -> Result<(), HallError> {
         let game = journal::GameId(self.ledger.next_game().0.max(u64::from(table)));
         let mut genesis = [0; 32];
         genesis[..8].copy_from_slice(&game.0.to_be_bytes());
@@ -220,13 +220,14 @@ impl Task {
             wall: None,
             trusted: false,
         };
-        let setup = Setup {
-            players: BySide { black, white: Player::default() },
-            ..Setup::new(Game::of_kind(GameKind::Go), "10m+3x30s".parse().unwrap())
-        };
+        let given = BySide { black, white: Player::default() };
+        let players = wish.players.unwrap_or(Players { given, seats: None });
+        let plan = Setup::new(Game::of_kind(GameKind::Go), "10m+3x30s".parse().unwrap());
+        let setup = wish.setup.unwrap_or_else(|| players.in_setup(&plan));
         let genesis = Genesis::from_bytes(genesis);
-        let people = BySide::default();
-        self.hall.open(NewGame { table, game, genesis, setup, people, anchor }, self.now)
+        let people = Vec::new();
+        let opening = NewGame { table, game, genesis, setup, people, named_on_request: false, anchor };
+        self.hall.open(opening, self.now)
     }
 
     fn settle(&mut self) {

@@ -44,6 +44,7 @@ impl From<HallError> for Words {
             HallError::NotOver => "本桌对局尚未结束",
             HallError::NotSaved => "本桌对局的记录尚未全部写入",
             HallError::TooLong => "这条命令太长，不能受理",
+            HallError::NameTooLong => "棋手姓名太长，无法记录",
             HallError::GameFull => "本桌对局的记录已满",
             HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
             HallError::DiskBehind => "目前无法写入记录",

@@ -14,7 +14,7 @@ use super::game::{DemoGame, End};
 use super::pace;
 use super::turn::{Pace, RECORDER_LAG};
 use crate::opening::is_alike;
-use crate::venue::{Request, TableView, Venue};
+use crate::venue::{Request, TableView, Venue, Wish};
 
 /// How long a table stands before somebody sets it going: so long a paused one can be looked at.
 const STAND: Real = Real::from_secs(3);
@@ -166,8 +166,8 @@ impl Player {
         let Some(game) = self.games.get(self.next) else { return };
         let seat = Seat::of(game, &self.plan);
         let (reply, opened) = oneshot::channel();
-        let setup = Some(Box::new(seat.setup.clone()));
-        let request = Request::NewGame { table: self.table, setup, reply };
+        let wish = Box::new(Wish { setup: Some(seat.setup.clone()), ..Wish::default() });
+        let request = Request::NewGame { table: self.table, wish, reply };
         if self.venue.requests.send(request).await.is_err() {
             return;
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, anyhow, bail};
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use clock::{BySide, CorrectionKind, Instant, Language, Reading, Side};
-use hall::{Anchor, Entry};
+use hall::{Anchor, Entry, Players};
 use journal::Person;
 use referee::{At, Breach, Event, EventKind, GameKind, In, Played, Player, Step, Table, event_words};
 
@@ -15,6 +15,7 @@ use referee::{At, Breach, Event, EventKind, GameKind, In, Played, Player, Step, 
 pub(crate) struct Story {
     /// The table at the end.
     pub(crate) table: Table,
+    /// By colour, as they stand at the end.
     pub(crate) players: BySide<Player>,
     /// The wall time at which the clock started, if it is known.
     pub(crate) started: Option<DateTime<FixedOffset>>,
@@ -40,7 +41,7 @@ impl Story {
         for (seq, body) in bodies.into_iter().enumerate() {
             let entry = Entry::from_bytes(&body).with_context(|| format!("entry {seq}"))?;
             match (entry, &mut story) {
-                (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup), people)?),
+                (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup))),
                 (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
                 (Entry::Step(entry), Some(story)) => story.step(entry.step),
                 (Entry::Interrupted(_), Some(_)) => {}
@@ -50,22 +51,18 @@ impl Story {
                 }
             }
         }
-        story.ok_or_else(|| anyhow!("there is no entry"))
+        let mut story = story.ok_or_else(|| anyhow!("there is no entry"))?;
+        let players = Players::kept(story.table.setup(), people);
+        story.players = players.by_side(story.table.record().people().black);
+        Ok(story)
     }
 
-    fn new(table: Table, people: &[Person]) -> Result<Self> {
-        let mut players = BySide::<Player>::default();
-        for side in Side::BOTH {
-            if let Some(person) = people.iter().find(|person| person.role == side.as_str()) {
-                *players.of_mut(side) = serde_json::from_str(&person.name)
-                    .with_context(|| format!("the name of {side} is not as it is written"))?;
-            }
-        }
+    fn new(table: Table) -> Self {
         let anchor = table.setup().game.wall.map(|wall| (Instant::ZERO, wall));
         let (turns, said) = (Vec::new(), BTreeMap::new());
-        Ok(Self {
+        Self {
             table,
-            players,
+            players: BySide::default(),
             started: None,
             by_computer: None,
             begun: false,
@@ -73,7 +70,7 @@ impl Story {
             said,
             anchor,
             computer: None,
-        })
+        }
     }
 
     /// Ties table time to a wall clock; whether it may be believed, the journal says.
