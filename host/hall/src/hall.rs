@@ -271,7 +271,7 @@ impl Hall {
             self.outputs.push_back(Output::Face { table });
         }
         for entry in entries {
-            self.outbox.entry(game, &entry, Mark::Step { table });
+            self.outbox.step(table, game, &entry);
         }
         if !agree {
             self.raise(Some(table), AlarmKind::Diverged, now);
@@ -339,16 +339,16 @@ impl Hall {
     /// The batch in flight is on disk.
     pub fn written(&mut self) {
         let Some(marks) = self.outbox.written() else { return };
-        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut numbers: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
         for mark in marks {
             match mark {
-                Mark::Step { table } => *counts.entry(table).or_default() += 1,
+                Mark::Step { table, seq } => numbers.entry(table).or_default().push(seq),
                 Mark::Opened { table } => self.show_opened(table),
                 Mark::Other => {}
             }
         }
-        for (table, count) in counts {
-            self.show(table, count);
+        for (table, seqs) in numbers {
+            self.show(table, &seqs);
         }
         self.calm(None, AlarmKind::Disk);
         self.flush();
@@ -364,9 +364,9 @@ impl Hall {
         self.outputs.push_back(Output::Opened { table });
     }
 
-    fn show(&mut self, table: u32, count: usize) {
+    fn show(&mut self, table: u32, seqs: &[u64]) {
         let Some(seat) = self.seats.get_mut(&table) else { return };
-        let saved = seat.saved(count);
+        let saved = seat.saved(seqs);
         let mut events = Vec::new();
         for Decided { step, answer, name } in saved {
             events.extend(step.events);
@@ -441,6 +441,12 @@ impl Hall {
     #[must_use]
     pub fn players(&self, table: u32) -> Option<(&Players, bool)> {
         self.seats.get(&table).map(|seat| (&seat.people, seat.named_on_request))
+    }
+
+    /// The entry on disk with which the record at a table is closed: that of the third signature.
+    #[must_use]
+    pub fn closing(&self, table: u32) -> Option<u64> {
+        self.seats.get(&table).and_then(|seat| seat.closing.entry())
     }
 
     /// A table's time.

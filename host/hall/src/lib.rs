@@ -8,6 +8,7 @@
 //! journal: tables stand paused where they were last known to be.
 
 mod alarm;
+mod closing;
 mod entry;
 mod hall;
 mod names;
@@ -17,10 +18,11 @@ mod recovery;
 mod seat;
 
 pub use alarm::{Alarm, AlarmKind};
+pub use closing::Closing;
 pub use entry::{
     Anchor, Cause, Entry, Interruption, Opening, ParseEntryError, Receipt, SeatReferences, StepEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};
-pub use recovery::{RecoveredGame, RecoveryError, replay};
+pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};

@@ -15,8 +15,8 @@ const BATCH_BYTES_MAX: usize = 8 << 20;
 /// What belongs to one write of a batch, in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// A decision of a table.
-    Step { table: u32 },
+    /// A decision of a table, and the number of its entry in the game.
+    Step { table: u32, seq: u64 },
     /// A game's opening.
     Opened { table: u32 },
     /// Nothing to be shown.
@@ -47,6 +47,12 @@ impl Outbox {
     pub(crate) fn recovered(&mut self, game: GameId, entries: u64, bytes: u64) {
         self.on_disk.insert(game, entries);
         self.extents.insert(game, Extent { entries, bytes });
+    }
+
+    /// A decision of a table.
+    pub(crate) fn step(&mut self, table: u32, game: GameId, entry: &Entry) {
+        let seq = self.extents.get(&game).map_or(0, |extent| extent.entries);
+        self.entry(game, entry, Mark::Step { table, seq });
     }
 
     pub(crate) fn entry(&mut self, game: GameId, entry: &Entry, mark: Mark) {

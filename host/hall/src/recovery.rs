@@ -5,8 +5,9 @@
 
 use clock::{Duration, Instant, Status};
 use journal::{GameId, Person};
-use referee::{Step, Table};
+use referee::Table;
 
+use crate::closing::Closing;
 use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
 use crate::hall::{Answer, Hall};
 use crate::people::Players;
@@ -54,11 +55,24 @@ pub enum RecoveryError {
     },
 }
 
-/// Reads a game's entries and applies them: the table's number, the table, and the entries.
+/// A game read from its chain.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The table's number.
+    pub number: u32,
+    /// The table as it stands.
+    pub table: Table,
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// With which of them the record was closed.
+    pub closing: Closing,
+}
+
+/// Reads a game's entries and applies them.
 ///
 /// # Errors
 /// Entries that cannot be read, or none that opens the game.
-pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<(u32, Table, Vec<Entry>), RecoveryError> {
+pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<Replayed, RecoveryError> {
     let mut entries = Vec::with_capacity(bodies.len());
     for (seq, body) in bodies.iter().enumerate() {
         let entry = Entry::from_bytes(body).map_err(|error| RecoveryError::Entry { game, seq, error })?;
@@ -66,17 +80,14 @@ pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<(u32, Table, Vec<Entry
     }
     let Some(Entry::Opened(opening)) = entries.first() else { return Err(RecoveryError::NoOpening { game }) };
     let (number, mut table) = (opening.table, Table::new(opening.setup.clone()));
-    for step in steps(&entries) {
-        table.apply(step);
+    let mut closing = Closing::default();
+    for (seq, entry) in (0..).zip(&entries) {
+        if let Entry::Step(entry) = entry {
+            table.apply(&entry.step);
+            closing.watch(&table, seq);
+        }
     }
-    Ok((number, table, entries))
-}
-
-fn steps(entries: &[Entry]) -> impl Iterator<Item = &Step> {
-    entries.iter().filter_map(|entry| match entry {
-        Entry::Step(entry) => Some(&entry.step),
-        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
-    })
+    Ok(Replayed { number, table, entries, closing })
 }
 
 /// Whether the players were named when the game was asked for.
@@ -94,7 +105,8 @@ fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
 
 impl Hall {
     /// Seats a game again after an interruption. If its clock ran, it stands paused at the last time that is
-    /// known: the running side may be undercharged by what passed since, never overcharged.
+    /// known: the running side may be undercharged by what passed since, never overcharged. Gives back the table's
+    /// number and what was on record.
     ///
     /// # Errors
     /// Why the game cannot be made again; the hall is unchanged.
@@ -104,9 +116,9 @@ impl Hall {
         anchor: Anchor,
         gap: Option<Duration>,
         now: Instant,
-    ) -> Result<u32, RecoveryError> {
+    ) -> Result<(u32, Vec<Entry>), RecoveryError> {
         let RecoveredGame { game, bodies, beat, people } = recovered;
-        let (number, table, entries) = replay(game, &bodies)?;
+        let Replayed { number, table, entries, closing } = replay(game, &bodies)?;
         if self.has_table(number) {
             return Err(RecoveryError::TableTaken { game, table: number });
         }
@@ -115,6 +127,7 @@ impl Hall {
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let players = Players::kept(table.setup(), &people);
         let mut seat = Seat::new(game, table, players, from, now);
+        seat.closing = closing;
         seat.named_on_request = is_named_on_request(&entries);
         for (name, answer) in answers(&entries) {
             seat.answered(name, &answer);
@@ -127,6 +140,6 @@ impl Hall {
             self.pause(number, Cause::PowerCut.why(), now);
         }
         self.advance(now);
-        Ok(number)
+        Ok((number, entries))
     }
 }

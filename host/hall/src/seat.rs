@@ -7,6 +7,7 @@ use journal::GameId;
 use referee::{Backwards, Command, Order, Player, Refusal, Step, Table, Who};
 use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, digest};
 
+use crate::closing::Closing;
 use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
@@ -93,6 +94,8 @@ pub(crate) struct Seat {
     unsaved: VecDeque<Decided>,
     /// A point on both axes: the hall's, and the table's.
     tie: (Instant, Instant),
+    /// With which entry the record was closed.
+    pub(crate) closing: Closing,
     /// Counts what was shown, so that a page knows when it missed something.
     pub(crate) version: u64,
 }
@@ -117,6 +120,7 @@ impl Seat {
             names: Names::default(),
             unsaved: VecDeque::new(),
             tie,
+            closing: Closing::default(),
             version: 0,
         }
     }
@@ -238,11 +242,13 @@ impl Seat {
         entry
     }
 
-    /// So many decisions are on disk: they may be shown and answered.
-    pub(crate) fn saved(&mut self, count: usize) -> Vec<Decided> {
-        let saved: Vec<Decided> = self.unsaved.drain(..count.min(self.unsaved.len())).collect();
-        for decided in &saved {
+    /// Decisions are on disk, as entries of these numbers: they may be shown and answered.
+    pub(crate) fn saved(&mut self, seqs: &[u64]) -> Vec<Decided> {
+        let count = seqs.len().min(self.unsaved.len());
+        let saved: Vec<Decided> = self.unsaved.drain(..count).collect();
+        for (decided, seq) in saved.iter().zip(seqs) {
             self.shown.apply(&decided.step);
+            self.closing.watch(&self.shown, *seq);
         }
         if !saved.is_empty() {
             self.players = self.people.by_side(self.shown.record().people().black);

@@ -63,6 +63,22 @@ pub enum Write {
     },
 }
 
+impl Write {
+    /// The game that it concerns.
+    #[must_use]
+    pub const fn game(&self) -> GameId {
+        match self {
+            Self::Begin { game, .. }
+            | Self::Entry { game, .. }
+            | Self::Beat { game, .. }
+            | Self::Close { game }
+            | Self::Resume { game }
+            | Self::Name { game, .. }
+            | Self::Forget { game, .. } => *game,
+        }
+    }
+}
+
 /// Why a batch was not written. Nothing of it is on record, except where it says that this is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum AppendError {

@@ -48,8 +48,9 @@ export class Log {
 
   /** Shows the lines in the language of the page, each with the time of day. */
   draw() {
-    this.element.replaceChildren(...[...this.events.values()].reverse().map(({ t, event, words }) => {
-      const when = make('time', '', new Date(this.wall(t)).toLocaleTimeString([], { hour12: false }));
+    this.element.replaceChildren(...[...this.events.values()].reverse().map(({ t, wall, event, words }) => {
+      const time = new Date(wall ?? this.wall(t)).toLocaleTimeString([], { hour12: false });
+      const when = make('time', '', time);
       const line = make('li', event === 'refused' ? 'refused' : '', when, make('span', '', inLanguage(words)));
       line.dataset.event = event;
       return line;

@@ -3,7 +3,7 @@
 //! **A failed write is never tried again on the same handle**: the journal is opened anew first, and the hall is
 //! told what is on record. Until that succeeds, the batch waits in the hall, and the clocks go on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
@@ -32,8 +32,13 @@ pub(crate) enum Told {
     Written(Vec<Head>),
     /// The batch is not confirmed.
     Refused,
-    /// The journal was opened anew; each game's head.
-    Reopened(HashMap<GameId, Head>),
+    /// The journal was opened anew.
+    Reopened {
+        /// Each game's head.
+        heads: HashMap<GameId, Head>,
+        /// The head after each entry of the games of the batch, which may be on record after all.
+        entries: Vec<Head>,
+    },
 }
 
 /// The handle of the thread; dropping the sender ends it.
@@ -41,8 +46,6 @@ pub(crate) enum Told {
 pub(crate) struct Archive {
     pub(crate) batches: mpsc::Sender<Vec<Write>>,
     pub(crate) told: mpsc::Receiver<Told>,
-    /// Each game's head when the thread was started.
-    pub(crate) heads: HashMap<GameId, Head>,
     pub(crate) thread: JoinHandle<()>,
 }
 
@@ -94,10 +97,9 @@ impl Archive {
     pub(crate) fn start(ledger: SqliteLedger) -> std::io::Result<Self> {
         let (batches, waiting) = mpsc::channel(BATCHES_MAX);
         let (tell, told) = mpsc::channel(BATCHES_MAX);
-        let heads = heads_of(&ledger);
         let mut keeper = Keeper { ledger, tell, waiting, failures: 0, mirror_fails: false };
         let thread = thread::Builder::new().name("journal".into()).spawn(move || keeper.keep())?;
-        Ok(Self { batches, told, heads, thread })
+        Ok(Self { batches, told, thread })
     }
 }
 
@@ -118,7 +120,7 @@ impl Keeper {
         while let Some(batch) = self.waiting.blocking_recv() {
             match self.ledger.append(&batch) {
                 Ok(heads) => self.confirm(heads),
-                Err(error) => self.recover_from(error),
+                Err(error) => self.recover_from(error, &batch),
             }
         }
     }
@@ -132,7 +134,7 @@ impl Keeper {
         self.say(Told::Written(heads));
     }
 
-    fn recover_from(&mut self, error: AppendError) {
+    fn recover_from(&mut self, error: AppendError, batch: &[Write]) {
         error!("nothing is put on record: {error}");
         self.say(Told::Refused);
         while !self.waiting.is_closed() {
@@ -145,7 +147,8 @@ impl Keeper {
             }
             match self.ledger.reopen() {
                 Ok(()) => {
-                    return self.say(Told::Reopened(heads_of(&self.ledger)));
+                    let heads = heads_of(&self.ledger);
+                    return self.say(Told::Reopened { heads, entries: entries_of(&self.ledger, batch) });
                 }
                 Err(error) => warn!("{}: {error}", self.ledger.path().display()),
             }
@@ -170,6 +173,16 @@ impl Keeper {
 
 fn heads_of(ledger: &SqliteLedger) -> HashMap<GameId, Head> {
     ledger.games().iter().map(|game| (game.id(), game.head)).collect()
+}
+
+/// The head after each entry on record of the games of a batch. What cannot be read will not be written to either.
+fn entries_of(ledger: &SqliteLedger, batch: &[Write]) -> Vec<Head> {
+    let games: BTreeSet<GameId> = batch.iter().map(Write::game).collect();
+    let heads = games.into_iter().flat_map(|game| {
+        let entries = ledger.read(game).unwrap_or_default();
+        entries.into_iter().map(move |entry| Head { game, seq: entry.seq, hash: entry.hash })
+    });
+    heads.collect()
 }
 
 fn wait_after(failures: u32) -> Real {
@@ -197,8 +210,10 @@ mod tests {
         assert!(matches!(archive.told.recv().await, Some(Told::Written(_))));
         archive.batches.send(vec![Write::Entry { game, body: vec![b'x'; 200_000] }]).await.unwrap();
         assert!(matches!(archive.told.recv().await, Some(Told::Refused)));
-        let Some(Told::Reopened(heads)) = archive.told.recv().await else { panic!("not reopened") };
-        assert_eq!(heads[&game].seq, 0);
+        let Some(Told::Reopened { heads, entries }) = archive.told.recv().await else {
+            panic!("not reopened")
+        };
+        assert_eq!((heads[&game].seq, entries), (0, vec![heads[&game]]));
         archive.batches.send(vec![Write::Entry { game, body: b"small".to_vec() }]).await.unwrap();
         assert!(matches!(archive.told.recv().await, Some(Told::Written(_))));
         drop(archive.batches);

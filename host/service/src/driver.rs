@@ -15,6 +15,8 @@ use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
 use crate::opening::TablePlan;
+use crate::past::Past;
+use crate::recovery::Recovered;
 use crate::schedule::{Moment, Store};
 use crate::timer::Timer;
 use crate::venue::{News, Request, TableView, Wish};
@@ -50,10 +52,10 @@ pub(crate) struct Driver {
     plans: BTreeMap<u32, TablePlan>,
     schedule: Store,
     next_game: GameId,
-    /// The head of each game on disk.
-    heads: HashMap<GameId, Head>,
-    /// The head with which each record was closed: later entries, such as the cleared table, do not change it.
+    /// The head with which each signed record was closed.
     closed: HashMap<GameId, Head>,
+    /// The latest that happened at each table.
+    past: Past,
     /// Who waits for an answer.
     replies: HashMap<Ticket, Reply<Answer>>,
     /// Who waits for a game to be opened.
@@ -67,7 +69,7 @@ pub(crate) struct Driver {
 impl Driver {
     /// A driver of a hall as it was recovered.
     pub(crate) fn new(
-        hall: Hall,
+        recovered: Recovered,
         timer: Timer,
         archive: Archive,
         news: broadcast::Sender<News>,
@@ -75,11 +77,11 @@ impl Driver {
         next_game: GameId,
         schedule: Store,
     ) -> Self {
-        let heads = archive.heads.clone();
+        let Recovered { hall, closed, past } = recovered;
         Self {
             hall,
-            heads,
-            closed: HashMap::new(),
+            closed,
+            past,
             timer,
             archive,
             news,
@@ -193,6 +195,7 @@ impl Driver {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
             Request::Copy { table, reply } => drop(reply.send(table_copy(&self.hall, table, now))),
+            Request::Past { table, reply } => drop(reply.send(self.past.of(table))),
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
                 drop(reply.send(alarms.collect()));
@@ -215,7 +218,7 @@ impl Driver {
     /// A table as on disk.
     fn view(&self, table: u32, now: Instant) -> Option<Arc<TableView>> {
         let game = self.hall.game(table);
-        let head = game.and_then(|game| self.closed.get(&game).or_else(|| self.heads.get(&game))).copied();
+        let head = game.and_then(|game| self.closed.get(&game)).copied();
         table_view(&self.hall, table, self.faces.contains_key(&table), head, now)
     }
 
@@ -243,15 +246,18 @@ impl Driver {
         self.hall.touch_left(table);
     }
 
-    /// Keeps the head of each record with which it was signed, until a clerical error has it signed anew.
-    fn close_signed(&mut self) {
+    /// Keeps the head with which each record is closed, one of these that have come to be on disk.
+    fn close_signed(&mut self, heads: &[Head]) {
         for table in self.hall.tables() {
             let Some(game) = self.hall.game(table) else { continue };
-            let signed =
-                self.hall.shown(table).is_some_and(|(shown, ..)| shown.record().ending().is_signed());
-            match self.heads.get(&game) {
-                Some(head) if signed => drop(self.closed.entry(game).or_insert(*head)),
-                Some(_) | None => drop(self.closed.remove(&game)),
+            let Some(seq) = self.hall.closing(table) else {
+                self.closed.remove(&game);
+                continue;
+            };
+            let known = self.closed.get(&game).is_some_and(|head| head.seq == seq);
+            let closing = |head: &&Head| head.game == game && head.seq == seq;
+            if let Some(head) = heads.iter().find(closing).filter(|_| !known) {
+                self.closed.insert(game, *head);
             }
         }
     }
@@ -261,14 +267,13 @@ impl Driver {
         let now = self.now();
         match told.ok_or(DriverError::ArchiveGone)? {
             Told::Written(heads) => {
-                self.heads.extend(heads.into_iter().map(|head| (head.game, head)));
                 self.hall.written();
-                self.close_signed();
+                self.close_signed(&heads);
             }
             Told::Refused => self.hall.not_written(now),
-            Told::Reopened(heads) => {
+            Told::Reopened { heads, entries } => {
                 self.hall.reopened(|game| heads.get(&game).map(|head| head.seq));
-                self.heads = heads;
+                self.close_signed(&entries);
             }
         }
         Ok(())
@@ -302,6 +307,7 @@ impl Driver {
         let now = self.timer.now();
         let news = match output {
             Output::Shown { table, events } => {
+                self.past.take(table, &events);
                 self.view(table, now).map(|view| News::Shown { view, events: events.into() })
             }
             Output::Opened { table } => {
@@ -309,6 +315,7 @@ impl Driver {
                     let _ = reply.send(Ok(()));
                 }
                 self.changed.insert(table);
+                self.past.forget(table);
                 self.view(table, now).map(|view| News::Opened { view })
             }
             Output::Alarm(alarm) => {
@@ -394,7 +401,7 @@ mod tests {
         let (news, told) = broadcast::channel(64);
         let (requests, waiting) = mpsc::channel(8);
         let mut driver = Driver::new(
-            Hall::new(),
+            Recovered::default(),
             Timer::start(1, true),
             archive,
             news,

@@ -13,6 +13,7 @@ mod export;
 mod lan;
 mod messages;
 mod opening;
+mod past;
 mod perft;
 mod recovery;
 mod replay;

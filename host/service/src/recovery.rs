@@ -1,10 +1,14 @@
 //! The hall made again from the journal, after a shutdown or a crash.
 
+use std::collections::HashMap;
+
 use chrono::DateTime;
 use clock::{Duration, Instant};
 use hall::{Anchor, Entry, Hall, RecoveredGame, RecoveryError};
-use journal::{Game, Ledger, ReadError};
+use journal::{Game, GameId, Hash, Head, Ledger, ReadError};
 use tracing::{info, warn};
+
+use crate::past::Past;
 
 /// Why the tables cannot be set up as they were left.
 #[derive(Debug, thiserror::Error)]
@@ -17,29 +21,54 @@ pub(crate) enum RecoverError {
     Game(#[from] RecoveryError),
 }
 
-/// The hall with the games that were being played; tables that ran stand paused.
-pub(crate) fn recover(ledger: &dyn Ledger, anchor: &Anchor, now: Instant) -> Result<Hall, RecoverError> {
-    let mut hall = Hall::new();
-    for game in ledger.open_games() {
-        let recovered = read_game(ledger, &game)?;
-        let gap = gap(&recovered, anchor);
-        match hall.recover(recovered, anchor.clone(), gap, now) {
-            Ok(table) => info!("table {table}: game {} goes on", game.id()),
-            // An imported game, for example: it stays in the journal.
-            Err(error @ RecoveryError::TableTaken { .. }) => warn!("{error}: it is left where it is"),
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(hall)
+/// What an earlier run of the service has left.
+#[derive(Debug, Default)]
+pub(crate) struct Recovered {
+    pub(crate) hall: Hall,
+    /// The head with which each signed record was closed.
+    pub(crate) closed: HashMap<GameId, Head>,
+    /// The latest that happened at each table.
+    pub(crate) past: Past,
 }
 
-fn read_game(ledger: &dyn Ledger, game: &Game) -> Result<RecoveredGame, ReadError> {
-    Ok(RecoveredGame {
-        game: game.id(),
-        bodies: ledger.read(game.id())?.into_iter().map(|entry| entry.body).collect(),
-        beat: Instant::from_micros(game.beat_micros),
-        people: ledger.people(game.id())?,
-    })
+/// The hall with the games that were being played; tables that ran stand paused.
+pub(crate) fn recover(ledger: &dyn Ledger, anchor: &Anchor, now: Instant) -> Result<Recovered, RecoverError> {
+    let mut recovered = Recovered::default();
+    for game in ledger.open_games() {
+        match recovered.take(ledger, &game, anchor, now) {
+            Ok(table) => info!("table {table}: game {} goes on", game.id()),
+            // An imported game, for example: it stays in the journal.
+            Err(RecoverError::Game(error @ RecoveryError::TableTaken { .. })) => {
+                warn!("{error}: it is left where it is");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(recovered)
+}
+
+impl Recovered {
+    /// Seats a game again; gives back its table.
+    fn take(
+        &mut self,
+        ledger: &dyn Ledger,
+        game: &Game,
+        anchor: &Anchor,
+        now: Instant,
+    ) -> Result<u32, RecoverError> {
+        let id = game.id();
+        let entries = ledger.read(id)?;
+        let hashes: Vec<Hash> = entries.iter().map(|entry| entry.hash).collect();
+        let bodies: Vec<Vec<u8>> = entries.into_iter().map(|entry| entry.body).collect();
+        let beat = Instant::from_micros(game.beat_micros);
+        let recovered = RecoveredGame { game: id, bodies, beat, people: ledger.people(id)? };
+        let gap = gap(&recovered, anchor);
+        let (table, read) = self.hall.recover(recovered, anchor.clone(), gap, now)?;
+        let head = |seq: u64| Some(Head { game: id, seq, hash: *hashes.get(usize::try_from(seq).ok()?)? });
+        self.closed.extend(self.hall.closing(table).and_then(head).map(|head| (id, head)));
+        self.past.recover(table, &read);
+        Ok(table)
+    }
 }
 
 /// How long nobody counted, where the wall clock may be believed then and now.
@@ -60,7 +89,6 @@ fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use journal::GameId;
 
     #[test]
     fn a_gap_is_known_only_from_wall_clocks_that_may_be_believed() {

@@ -157,14 +157,14 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     }
     let boot: Arc<str> = Salt::random()?.to_string().into();
     let (now, rate) = (timer.now(), timer.rate());
-    let hall = recover(&ledger, &anchor(&boot, now, &timer.wall()), now)
+    let recovered = recover(&ledger, &anchor(&boot, now, &timer.wall()), now)
         .map_err(|error| anyhow!("{}: {error}", ledger.path().display()))?;
     let next_game = ledger.next_game();
     let (news, _) = broadcast::channel(NEWS_MAX);
     let (requests, waiting) = mpsc::channel(REQUESTS_MAX);
     let schedule = Store::open(data, config.schedule, &timer.wall())?;
     let archive = Archive::start(ledger)?;
-    let mut driver = Driver::new(hall, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
+    let mut driver = Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
     driver.set_up(config.tables)?;
     driver.settle().await?;
     let (stop, stopping) = oneshot::channel();

@@ -8,6 +8,7 @@ use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
+use crate::past::PastEvent;
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 
 /// Requests that may wait for the hall's task.
@@ -29,6 +30,8 @@ pub(crate) enum Request {
     Position { table: u32, number: u32, reply: oneshot::Sender<Option<PositionView>> },
     /// A copy of a table as on disk, and its time: to try something on.
     Copy { table: u32, reply: oneshot::Sender<Option<(Table, Instant)>> },
+    /// The latest that happened at a table, as on disk, the oldest first.
+    Past { table: u32, reply: oneshot::Sender<Vec<PastEvent>> },
     /// The alarms that stand, with the milliseconds since each was raised.
     Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
     /// A page has become a table's touch clock.

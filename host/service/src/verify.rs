@@ -7,8 +7,8 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Result;
-use hall::{Entry, StepEntry};
-use journal::{GameId, Head, ReadError};
+use hall::{Closing, Entry, StepEntry};
+use journal::{GameId, Hash, Head, ReadError};
 use referee::{Event, EventKind, Refusal, Step, Table, event_json};
 use serde_json::{Map, Value, json};
 
@@ -66,6 +66,8 @@ struct Held {
     head: Head,
     table: Option<u32>,
     steps: usize,
+    /// The head with which the record was closed, where it is signed.
+    closed: Option<Head>,
     differences: Vec<Difference>,
 }
 
@@ -93,8 +95,8 @@ enum What {
 impl Verdict {
     fn of(source: &Source, game: GameId, found: Result<Head, ReadError>) -> Self {
         let held = |head| {
-            let bodies = source.entries(game)?.into_iter().map(|entry| entry.body);
-            Ok(decide_anew(head, bodies))
+            let entries = source.entries(game)?.into_iter().map(|entry| (entry.hash, entry.body));
+            Ok(decide_anew(head, entries))
         };
         Self { game, found: found.and_then(held) }
     }
@@ -114,13 +116,16 @@ impl Verdict {
                 object.insert("entry".into(), json!(entry));
                 object.insert("what".into(), error.to_string().into());
             }
-            Ok(Held { head, table, steps, differences }) => {
+            Ok(Held { head, table, steps, closed, differences }) => {
                 let told = |one: &Difference| json!({ "entry": one.seq, "what": one.what.to_string() });
                 object.insert("holds".into(), true.into());
                 object.insert("table".into(), json!(table));
                 object.insert("entries".into(), (head.seq + 1).into());
                 object.insert("steps".into(), json!(steps));
                 object.insert("head".into(), head.hash.to_string().into());
+                let closed =
+                    closed.map(|head| json!({ "entries": head.seq + 1, "hash": head.hash.to_string() }));
+                object.insert("closed".into(), json!(closed));
                 object.insert("differences".into(), differences.iter().map(told).collect());
             }
         }
@@ -133,12 +138,15 @@ impl std::fmt::Display for Verdict {
         let game = self.game;
         match &self.found {
             Err(error) => write!(f, "game {game} does not hold: {error}"),
-            Ok(Held { head, table, steps, differences }) => {
+            Ok(Held { head, table, steps, closed, differences }) => {
                 write!(f, "game {game}")?;
                 if let Some(table) = table {
                     write!(f, ", table {table}")?;
                 }
                 write!(f, ": {} entries hold, {steps} steps decided anew, head {}", head.seq + 1, head.hash)?;
+                if let Some(closed) = closed {
+                    write!(f, ", signed: closed after {} entries with {}", closed.seq + 1, closed.hash)?;
+                }
                 for Difference { seq, what } in differences {
                     write!(f, "\ngame {game}, entry {seq}: {what}")?;
                 }
@@ -149,10 +157,10 @@ impl std::fmt::Display for Verdict {
 }
 
 /// Decides each step of a game anew, on a table that has what stands before it.
-fn decide_anew(head: Head, bodies: impl Iterator<Item = Vec<u8>>) -> Held {
-    let mut held = Held { head, table: None, steps: 0, differences: Vec::new() };
-    let mut table = None;
-    for (seq, body) in (0..).zip(bodies) {
+fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> Held {
+    let mut held = Held { head, table: None, steps: 0, closed: None, differences: Vec::new() };
+    let (mut table, mut closing) = (None, Closing::default());
+    for (seq, (hash, body)) in (0..).zip(entries) {
         let mut note = |what| held.differences.push(Difference { seq, what });
         match (Entry::from_bytes(&body), &mut table) {
             (Err(error), _) => note(What::Unreadable(error.to_string())),
@@ -165,6 +173,9 @@ fn decide_anew(head: Head, bodies: impl Iterator<Item = Vec<u8>>) -> Held {
                 held.steps += 1;
                 difference(table, &entry).into_iter().for_each(note);
                 table.apply(&entry.step);
+                closing.watch(table, seq);
+                let here = Head { game: head.game, seq, hash };
+                held.closed = closing.entry().and(held.closed.or(Some(here)));
             }
             (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
             (Ok(Entry::Anchor(_) | Entry::Interrupted(_)), Some(_)) => {}
@@ -208,7 +219,6 @@ mod tests {
     use super::*;
     use clock::{Instant, Side};
     use hall::{Opening, Receipt};
-    use journal::Hash;
     use referee::{Command, Game, Order, Setup, Who};
 
     /// A game in which Black starts, presses, and White's time runs out.
@@ -244,7 +254,7 @@ mod tests {
 
     fn verdict(entries: &[Entry]) -> Held {
         let head = Head { game: GameId(1), seq: 0, hash: Hash::from_bytes([0; 32]) };
-        decide_anew(head, entries.iter().map(Entry::to_bytes))
+        decide_anew(head, entries.iter().map(|entry| (head.hash, entry.to_bytes())))
     }
 
     #[test]

@@ -235,6 +235,43 @@ fn nigiri_gives_the_players_their_colours_for_good() {
 }
 
 #[test]
+fn the_hash_with_which_a_record_is_closed_and_its_log_outlast_the_service() {
+    let (place, there) = (folder(), folder());
+    let mut service = serve_drawn(place.path());
+    service.order(1, "nigiri stones=7 shown=1", "arbiter");
+    service.order(1, "start", "arbiter");
+    service.order(1, "resign white", "white");
+    assert_eq!(service.table(1)["state"]["closed"], Value::Null);
+    for who in ["black", "white", "arbiter"] {
+        service.order(1, &format!("confirm {who}"), who);
+    }
+    let closed = service.table(1)["state"]["closed"].clone();
+    service.order(1, "cleared", "arbiter");
+    assert_eq!(service.table(1)["state"]["closed"], closed, "what comes behind does not change it");
+    let log = |service: &Service| {
+        let (_, body) = service.http("GET", "/api/tables/1/log", "");
+        let log: Value = serde_json::from_str(&body).unwrap();
+        let told = |event: &Value| (event["event"].clone(), event["words"].clone());
+        log["events"].as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+    };
+    let before = log(&service);
+    assert!(before.iter().any(|(event, words)| event == "colours" && words["en"].to_string().contains("Ke")));
+    service.kill();
+    let service = serve_drawn(place.path());
+    assert_eq!(service.table(1)["state"]["closed"], closed);
+    assert_eq!(log(&service), before);
+    assert!(service.stop().success());
+    let (kept, file) = (place.path().join("kept"), place.path().join("game"));
+    assert!(flagfall(&["export", "--names", "-o"]).arg(&file).arg(&kept).status().unwrap().success());
+    assert!(flagfall(&["import"]).args([there.path(), &file]).output().unwrap().status.success());
+    for data in [&kept, &file, there.path()] {
+        let verified = flagfall(&["verify", "--json"]).arg(data).output().unwrap();
+        let verdict: Value = serde_json::from_slice(&verified.stdout).unwrap();
+        assert_eq!(verdict["closed"], closed, "{}", data.display());
+    }
+}
+
+#[test]
 fn players_are_named_when_a_game_is_asked_for_and_the_configuration_leaves_them() {
     let place = folder();
     let mut service = serve_drawn(place.path());

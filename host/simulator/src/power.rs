@@ -211,7 +211,7 @@ impl World {
         let anchor = self.anchor();
         let Some(run) = &mut self.run else { return Ok(()) };
         let table = run.hall.recover(recovered, anchor, None, run.timer);
-        let table = table.map_err(|error| Fault::new(Check::Chain, game.table, error.to_string()))?;
+        let (table, _) = table.map_err(|error| Fault::new(Check::Chain, game.table, error.to_string()))?;
         self.check_recovered(table, id)?;
         if let Some(desk) = self.desks.get_mut(&table) {
             desk.game = Some(id);

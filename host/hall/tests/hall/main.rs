@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod disk;
+mod ending;
 mod nigiri;
 mod time;
 mod venue;

@@ -222,7 +222,7 @@ async fn policy(State(console): State<Console>, path: Number) -> Result<Json<Pol
     Ok(Json((&view.setup).into()))
 }
 
-/// The latest that happened at a table since the service was started, in words.
+/// The latest that happened in the game at a table, in words.
 #[utoipa::path(
     get,
     path = "/api/tables/{n}/log",
@@ -231,7 +231,8 @@ async fn policy(State(console): State<Console>, path: Number) -> Result<Json<Pol
 )]
 async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMessage>, Failure> {
     let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
-    Ok(Json(console.log.of(view.table)))
+    let past = inquiry::past(&console.venue, view.table).await?;
+    Ok(Json(LogMessage::new(view.table, &view.setup, &past)))
 }
 
 /// Gives an order; the answer comes when what it brought is on disk.

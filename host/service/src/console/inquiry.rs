@@ -9,6 +9,7 @@ use hall::Alarm;
 use referee::Table;
 use tokio::sync::oneshot;
 
+use crate::past::PastEvent;
 use crate::venue::{FaceView, PositionView, Request, TableView, Venue};
 
 /// The hall's task is gone: the service is being shut down.
@@ -63,6 +64,11 @@ pub(crate) async fn face(venue: &Venue, table: u32) -> Result<Option<FaceView>, 
 /// where fewer are on record.
 pub(crate) async fn position(venue: &Venue, table: u32, number: u32) -> Result<Option<PositionView>, Closed> {
     ask(venue, |reply| Request::Position { table, number, reply }).await
+}
+
+/// The latest that happened at a table, the oldest first.
+pub(crate) async fn past(venue: &Venue, table: u32) -> Result<Vec<PastEvent>, Closed> {
+    ask(venue, |reply| Request::Past { table, reply }).await
 }
 
 /// The alarms that stand, with the milliseconds since each was raised.

@@ -1,84 +1,34 @@
-//! The latest that happened at each table, in words: what an arbiter finds who has just opened the page.
-//!
-//! It begins with the run of the service and is bounded; the whole record is in the journal.
+//! The latest that happened at a table, in words: what an arbiter finds who has just opened the page.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
+use referee::Setup;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
 use utoipa::ToSchema;
 
 use crate::console::message::told_event;
-use crate::venue::{News, Venue};
-
-/// So many events are kept of each table.
-const KEPT: usize = 100;
-
-/// What comes with every move and asks nothing of an arbiter.
-const LEFT_OUT: [&str; 2] = ["call", "pressed"];
-
-type Lines = BTreeMap<u32, VecDeque<Value>>;
-
-/// The latest events of all tables.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Log(Arc<Mutex<Lines>>);
+use crate::past::PastEvent;
 
 /// The latest that happened at a table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LogMessage {
     table: u32,
-    /// As on the live line, the oldest first, each with its sentence in both languages.
+    /// As on the live line, the oldest first, each with its sentence in both languages; what happened before the
+    /// service was started has its time of day as `wall`.
     #[schema(value_type = Vec<Object>)]
     events: Vec<Value>,
 }
 
-impl Log {
-    /// A log that listens as long as there is news.
-    pub(crate) fn follow(venue: &Venue) -> Self {
-        let log = Self::default();
-        tokio::spawn(log.clone().listen(venue.news.subscribe()));
-        log
-    }
-
-    async fn listen(self, mut news: Receiver<News>) {
-        loop {
-            match news.recv().await {
-                Ok(news) => self.take(&news),
-                // What was missed is in the journal.
-                Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return,
+impl LogMessage {
+    /// What happened at a table where that was agreed.
+    pub(crate) fn new(table: u32, setup: &Setup, past: &[PastEvent]) -> Self {
+        let told = |past: &PastEvent| {
+            let mut told = told_event(&past.event, setup);
+            if let Some(wall) = past.wall {
+                told["wall"] = wall.to_rfc3339().into();
             }
-        }
-    }
-
-    fn take(&self, news: &News) {
-        match news {
-            News::Shown { view, events } => {
-                let told = events.iter().map(|event| told_event(event, &view.setup));
-                let told: Vec<Value> = told
-                    .filter(|event| !LEFT_OUT.iter().any(|left_out| event["event"] == *left_out))
-                    .collect();
-                let mut lines = self.lines();
-                let lines = lines.entry(view.table).or_default();
-                lines.extend(told);
-                lines.drain(..lines.len().saturating_sub(KEPT));
-            }
-            News::Opened { view } => drop(self.lines().remove(&view.table)),
-            News::Face(_) | News::Alarm { .. } | News::AlarmOver { .. } => {}
-        }
-    }
-
-    /// The latest events at a table.
-    pub(crate) fn of(&self, table: u32) -> LogMessage {
-        let events = self.lines().get(&table).map(|lines| lines.iter().cloned().collect());
-        LogMessage { table, events: events.unwrap_or_default() }
-    }
-
-    /// Whoever held it and panicked has left whole lines.
-    fn lines(&self) -> MutexGuard<'_, Lines> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+            told
+        };
+        Self { table, events: past.iter().map(told).collect() }
     }
 }
 
@@ -93,6 +43,7 @@ mod tests {
     use super::*;
     use crate::console::app;
     use crate::console::stand::Stand;
+    use crate::past::KEPT;
 
     #[tokio::test]
     async fn the_latest_is_kept_in_words_until_the_next_game() {

@@ -33,7 +33,6 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 
 use crate::console::live::Pace;
-use crate::console::log::Log;
 use crate::sealing::counter::Counter;
 use crate::venue::Venue;
 
@@ -55,7 +54,6 @@ const HEADERS: [(HeaderName, HeaderValue); 3] = [
 struct Console {
     venue: Venue,
     pace: Pace,
-    log: Log,
     counter: Counter,
 }
 
@@ -65,7 +63,6 @@ pub(crate) fn app(venue: Venue) -> Router {
 }
 
 fn app_at(venue: Venue, pace: Pace) -> Router {
-    let log = Log::follow(&venue);
     Router::new()
         .merge(pages::router())
         .merge(live::router())
@@ -73,7 +70,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(round::router())
         .merge(sealing::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace, log, counter: Counter::default() })
+        .with_state(Console { venue, pace, counter: Counter::default() })
         .layer(from_fn(guard))
 }
 

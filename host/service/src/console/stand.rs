@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::past::Past;
 use crate::schedule::{Moment, Store};
 use crate::timer::Wall;
 use crate::venue::{FaceView, News, Request, TableView, Venue, Wish};
@@ -55,6 +56,7 @@ impl Stand {
             news,
             schedule: Store::in_memory(),
             trusted: true,
+            past: Past::default(),
         };
         for table in 1..=tables {
             task.open(table, Wish::default()).unwrap();
@@ -119,6 +121,7 @@ struct Task {
     schedule: Store,
     /// Whether the wall clock may be believed.
     trusted: bool,
+    past: Past,
 }
 
 impl Task {
@@ -174,6 +177,7 @@ impl Task {
             Request::Position { table, number, reply } => {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
+            Request::Past { table, reply } => drop(reply.send(self.past.of(table))),
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.since_ms(alarm.since)));
                 drop(reply.send(alarms.collect()));
@@ -257,9 +261,13 @@ impl Task {
             }
             Output::Opened { table } => {
                 self.opened.remove(&table).map(|reply| reply.send(Ok(())));
+                self.past.forget(table);
                 News::Opened { view: self.view(table) }
             }
-            Output::Shown { table, events } => News::Shown { view: self.view(table), events: events.into() },
+            Output::Shown { table, events } => {
+                self.past.take(table, &events);
+                News::Shown { view: self.view(table), events: events.into() }
+            }
             Output::Face { table } => News::Face(self.face(table).unwrap()),
             Output::Alarm(alarm) => News::Alarm { alarm, since_ms: self.since_ms(alarm.since) },
             Output::AlarmOver { table, kind } => News::AlarmOver { table, kind },

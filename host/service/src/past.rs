@@ -1,0 +1,132 @@
+//! The latest that happened at each table: what an arbiter finds who has just opened the page. The whole record is
+//! in the journal.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use chrono::{DateTime, FixedOffset, TimeDelta};
+use clock::Instant;
+use hall::{Anchor, Entry};
+use referee::{Event, EventKind};
+
+/// So many events are kept of each table.
+pub(crate) const KEPT: usize = 100;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PastEvent {
+    pub(crate) event: Event,
+    /// When, by the wall clock of an earlier run of the service; what happened in this run has the table's time.
+    pub(crate) wall: Option<DateTime<FixedOffset>>,
+}
+
+/// The latest events of all tables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past(BTreeMap<u32, VecDeque<PastEvent>>);
+
+impl Past {
+    /// Takes what has happened at a table.
+    pub(crate) fn take(&mut self, table: u32, events: &[Event]) {
+        self.extend(table, events.iter().map(|event| PastEvent { event: event.clone(), wall: None }));
+    }
+
+    /// Takes what earlier runs of the service have put on record of a game.
+    pub(crate) fn recover(&mut self, table: u32, entries: &[Entry]) {
+        let mut tie = None;
+        for entry in entries {
+            match entry {
+                Entry::Anchor(anchor) => tie = tie_of(anchor).or(tie),
+                Entry::Step(entry) => {
+                    let wall = |event: &Event| tie.and_then(|tie| wall_at(tie, event.at));
+                    let events = entry.step.events.iter();
+                    let events = events.map(|event| PastEvent { event: event.clone(), wall: wall(event) });
+                    self.extend(table, events);
+                }
+                Entry::Opened(_) | Entry::Interrupted(_) => {}
+            }
+        }
+    }
+
+    fn extend(&mut self, table: u32, events: impl Iterator<Item = PastEvent>) {
+        let kept = self.0.entry(table).or_default();
+        kept.extend(events.filter(|past| asks_something(&past.event)));
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+
+    /// Another game begins at a table.
+    pub(crate) fn forget(&mut self, table: u32) {
+        self.0.remove(&table);
+    }
+
+    /// The latest at a table, the oldest first.
+    pub(crate) fn of(&self, table: u32) -> Vec<PastEvent> {
+        self.0.get(&table).map(|events| events.iter().cloned().collect()).unwrap_or_default()
+    }
+}
+
+/// Calls and presses come with every move and ask nothing of an arbiter.
+const fn asks_something(event: &Event) -> bool {
+    !matches!(event.kind, EventKind::Clock(clock::EventKind::Call { .. } | clock::EventKind::Pressed { .. }))
+}
+
+type Tie = (Instant, DateTime<FixedOffset>);
+
+/// A wall time at an instant of the table's; for the time of day that is shown, any clock will do.
+fn tie_of(anchor: &Anchor) -> Option<Tie> {
+    let wall = DateTime::parse_from_rfc3339(anchor.wall.as_deref()?).ok()?;
+    Some((anchor.table, wall))
+}
+
+fn wall_at((table, wall): Tie, at: Instant) -> Option<DateTime<FixedOffset>> {
+    let later = i64::try_from(at.since(table).as_micros()).ok()?;
+    wall.checked_add_signed(TimeDelta::microseconds(later))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clock::Side;
+    use hall::StepEntry;
+    use referee::{Command, Game, Order, Setup, Table, Who};
+
+    fn table() -> Table {
+        Table::new(Setup::new(Game::default(), "1h".parse().unwrap()))
+    }
+
+    fn step(table: &mut Table, by: Who, command: Command, at: u64) -> Entry {
+        let step = table.handle(Order { by, command }, Instant::from_millis(at)).unwrap();
+        Entry::Step(Box::new(StepEntry { step, receipt: None }))
+    }
+
+    #[test]
+    fn what_is_on_record_comes_back_with_its_time_of_day_and_is_bounded() {
+        let mut table = table();
+        let anchor = |at: u64, wall: &str| {
+            Entry::Anchor(Anchor {
+                boot: "b".into(),
+                timer: Instant::ZERO,
+                table: Instant::from_millis(at),
+                wall: Some(wall.into()),
+                trusted: false,
+            })
+        };
+        let query = || Command::Query { side: Side::Black };
+        let mut entries = vec![anchor(0, "2026-11-29T09:00:00Z")];
+        entries.push(step(&mut table, Who::Arbiter, Command::Start { side: None }, 1_000));
+        entries.push(step(&mut table, Who::Black, Command::Press { side: Side::Black }, 2_000));
+        entries.push(anchor(2_000, "2026-11-29T12:00:00Z"));
+        entries.push(step(&mut table, Who::White, query(), 5_000));
+        let mut past = Past::default();
+        past.recover(7, &entries);
+        let walls = past.of(7).iter().map(|past| past.wall.unwrap().to_rfc3339()).collect::<Vec<_>>();
+        assert_eq!(walls, ["2026-11-29T09:00:01+00:00", "2026-11-29T12:00:03+00:00"]);
+        for count in 0..200 {
+            let Entry::Step(entry) = step(&mut table, Who::White, query(), 6_000 + count) else { panic!() };
+            past.take(7, &entry.step.events);
+        }
+        let kept = past.of(7);
+        assert_eq!((kept.len(), kept[KEPT - 1].event.at), (KEPT, Instant::from_millis(6_199)));
+        assert_eq!(past.of(8), []);
+        past.forget(7);
+        assert_eq!(past.of(7), []);
+    }
+}
