@@ -110,6 +110,12 @@ pub enum HallError {
     /// A game is being played there.
     #[error("the game at this table is not over")]
     NotOver,
+    /// It is signed, but the table is not cleared (16.6).
+    #[error("the game at this table is signed, but the table is not cleared yet")]
+    NotCleared,
+    /// It is decided, but not signed; it is replaced only where that is said.
+    #[error("the result at this table is not signed yet: the next game replaces it only if that is said")]
+    NotSigned,
     /// The end of the game there is not on record yet.
     #[error("the game at this table is not on record to its end yet")]
     NotSaved,
@@ -152,12 +158,15 @@ impl Hall {
         Self::default()
     }
 
-    /// Opens a game at a table that has none, or whose game is over or has not begun.
+    /// Opens a game at a table that has none, or that is free for the next (16.6): its game has not begun, or is signed
+    /// and the table cleared. A result that is not signed is replaced where that is said, or where the game is played
+    /// without an arbiter, who would have to sign it.
     ///
     /// # Errors
-    /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk.
+    /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk,
+    /// [`HallError::NotSigned`] and [`HallError::NotCleared`] until the table is free.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
-        let NewGame { table, game, genesis, setup, people, named_on_request, anchor } = opening;
+        let NewGame { table, game, genesis, setup, people, named_on_request, replaces, anchor } = opening;
         if !people.iter().all(Person::is_sound) {
             return Err(HallError::NameTooLong);
         }
@@ -165,12 +174,7 @@ impl Hall {
             return Err(HallError::NotSaved);
         }
         if let Some(seat) = self.seats.get(&table) {
-            if seat.has_begun() && !seat.shown().record().is_ended() {
-                return Err(HallError::NotOver);
-            }
-            if !seat.is_settled() {
-                return Err(HallError::NotSaved);
-            }
+            seat.check_free(replaces)?;
             self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
         }
         let agreed = nameless(&setup);
@@ -543,6 +547,8 @@ pub struct NewGame {
     pub people: Vec<Person>,
     /// Whether the players were named when the game was asked for, and not by the configuration.
     pub named_on_request: bool,
+    /// Whether it may take the place of a decided game that is not signed.
+    pub replaces: bool,
     /// Where table time is tied to.
     pub anchor: Anchor,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
-use referee::{Backwards, Command, Order, Player, Refusal, Step, Table, Who};
+use referee::{Backwards, Command, Order, Player, Refusal, StartsBy, Step, Table, Who};
 use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, digest};
 
 use crate::closing::Closing;
@@ -159,6 +159,24 @@ impl Seat {
     /// Whether everything that came in is decided and on disk.
     pub(crate) fn is_settled(&self) -> bool {
         self.unsaved.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Whether the next game may begin here.
+    pub(crate) fn check_free(&self, replaces: bool) -> Result<(), HallError> {
+        let record = self.shown.record();
+        if self.has_begun() && !record.is_ended() {
+            return Err(HallError::NotOver);
+        }
+        if !self.is_settled() {
+            return Err(HallError::NotSaved);
+        }
+        let (ending, without_arbiter) =
+            (record.ending(), self.shown.setup().game.starts_by == StartsBy::Press);
+        if ending.is_signed() {
+            return if ending.cleared { Ok(()) } else { Err(HallError::NotCleared) };
+        }
+        let stands = record.is_ended() && !replaces && !without_arbiter;
+        if stands { Err(HallError::NotSigned) } else { Ok(()) }
     }
 
     /// What goes on when a new game begins at the same table: its touch clock, the count of what was shown, and the

@@ -113,9 +113,31 @@ test('a game of Go from its start to the next game: passes, marks, count, three 
   await scene.service.start();
   await order(desk, 'cleared');
   await says(desk, '[data-command=cleared]', 'Cleared');
+  // The log of the service that was killed is there.
+  await panel(desk, 'log');
+  await says(desk, '#log [data-event=confirmed]', 'Arbiter');
+  await panel(desk, 'ending');
   await order(desk, 'new-game');
   await says(desk, '#status', 'Not started');
   await until(desk, () => document.querySelectorAll('.board .stone').length === 0);
+});
+
+test('a result that is not signed is replaced by choice alone', LIMIT, async () => {
+  const [desk, chinese, clock] = [await open('/table/1/arbiter'), await open('/table/1/arbiter?lang=zh'), await open('/table/1/clock')];
+  await carriedOut(desk, [[1, 'start', 'arbiter'], [1, 'resign white', 'white']]);
+  await says(desk, '#status', 'Black wins by resignation');
+  await panel(desk, 'ending');
+  assert.equal(await desk.locator('[data-command=new-game]').isDisabled(), true);
+  await desk.locator('[data-command=new-game]').evaluate((button) => {
+    button.disabled = false;
+    button.click();
+  });
+  await says(desk, '#ending .said [lang=zh-Hans]', '本桌结果尚未签字');
+  assert.equal(await clock.locator('#main').isDisabled(), true);
+  await panel(chinese, 'ending');
+  await chinese.locator('#ending details summary', { hasText: '不签字' }).click();
+  await order(chinese, 'replace-game');
+  await says(desk, '#status', 'Not started');
 });
 
 test('unequal marks are told on the board and in words, and play goes on', LIMIT, async () => {

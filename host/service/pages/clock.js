@@ -96,9 +96,14 @@ function mainAction(known) {
   const { status: now } = known.face.state;
   if (now === 'running') return 'pause';
   if (now === 'paused') return 'resume';
-  if (isOver({ status: now })) return 'new_game';
+  if (isOver({ status: now })) return isFree(known) ? 'new_game' : null;
   if (now !== 'waiting') return null;
   return known.game.starts_by === 'arbiter' ? 'start' : null;
+}
+
+/** Whether the next game may begin: the table is cleared, or there is no arbiter to sign the result. */
+function isFree({ game, state }) {
+  return state.status === 'signed' ? Boolean(state.cleared) : game.starts_by === 'press';
 }
 
 /** In whose name the clock is started and stopped: the arbiter's, or both players' where there is none. */

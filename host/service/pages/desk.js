@@ -50,9 +50,9 @@ export class Desk extends EventTarget {
     this.keep(this.live.order(this.table, command, by, event), event, done);
   }
 
-  /** Asks for the next game. */
-  newGame(event) {
-    this.keep(this.live.newGame(this.table), event, null);
+  /** Asks for the next game, in the place of one that is not signed where that is said. */
+  newGame(event, replace = false) {
+    this.keep(this.live.newGame(this.table, replace), event, null);
   }
 
   /** Remembers where an order was tried. */

@@ -174,6 +174,14 @@ export class Ending {
     return this.box('ending.chief_result', ...parts);
   }
 
+  /** The next game in the place of one that nobody will sign: behind a second touch, since the result is left unsigned. */
+  replacement() {
+    const replace = button('ending.replace', (event) => this.desk.newGame(event, true));
+    replace.dataset.command = 'replace-game';
+    const about = make('p', 'soft', say('ending.replace_about'));
+    return make('details', '', make('summary', '', say('ending.without_signatures')), about, replace);
+  }
+
   /** The result, the three signatures, the cleared table, the next game. */
   signatures({ state }) {
     const { signatures, status, cleared, closed } = state;
@@ -188,9 +196,11 @@ export class Ending {
     const parts = [result, make('p', 'soft', say('ending.sign_about')), make('div', 'row', ...rows)];
     const clear = this.give('cleared', cleared ? 'ending.is_cleared' : 'ending.clear');
     clear.disabled = Boolean(cleared) || status !== 'signed';
+    const isSigned = status === 'signed';
     const next = button('ending.next_game', (event) => this.desk.newGame(event), { name: cleared ? 'strong' : '' });
     next.dataset.command = 'new-game';
-    if (status !== 'signed') parts.push(make('p', 'soft', say('ending.unsigned')));
+    next.disabled = !isSigned || !cleared;
+    if (!isSigned) parts.push(make('p', 'soft', say('ending.unsigned')), this.replacement());
     if (closed) parts.push(make('p', 'soft hash', say('ending.closed', closed)));
     return this.box('ending.result_and_signatures', ...parts, make('div', 'row', clear, next));
   }

@@ -225,9 +225,9 @@ export class Live extends EventTarget {
     return this.keep({ type: 'order', table, command, by, turns: null }, touch);
   }
 
-  /** Opens a new game at a table whose game has ended. */
-  newGame(table) {
-    return this.keep({ type: 'new-game', table }, null);
+  /** Opens a new game at a table whose game has ended; `replace` where its result is not signed and will not be. */
+  newGame(table, replace = false) {
+    return this.keep({ type: 'new-game', table, replace }, null);
   }
 
   /** Keeps an order until it is answered, and sends it. */

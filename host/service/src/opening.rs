@@ -46,7 +46,7 @@ pub(crate) fn new_game(
             people.push(Person { role: role.into(), salt: Salt::random()?, name });
         }
     }
-    Ok(NewGame { table, game, genesis, setup, people, named_on_request: false, anchor })
+    Ok(NewGame { table, game, genesis, setup, people, named_on_request: false, replaces: false, anchor })
 }
 
 /// Whether the same is played: each game has another name.

@@ -53,6 +53,8 @@ pub(crate) struct Wish {
     pub(crate) setup: Option<Setup>,
     /// Who plays it, where that is said.
     pub(crate) players: Option<Players>,
+    /// Whether it may take the place of a decided game that is not signed.
+    pub(crate) replaces: bool,
 }
 
 /// A table as it may be shown: all of it is on disk.

@@ -107,6 +107,7 @@ impl World {
             setup: draw::setup(&mut self.dice),
             people: Vec::new(),
             named_on_request: false,
+            replaces: true,
             anchor: self.anchor(),
         };
         let mut opened = Ok(());

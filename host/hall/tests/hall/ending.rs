@@ -1,10 +1,13 @@
-//! With which entry a signed record is closed.
+//! With which entry a signed record is closed, and when the table is free for the next game.
 
 use clock::Side;
-use journal::Ledger as _;
-use referee::{Command, EndingCommand, GameKind, Order, Outcome, Signer, Who, WonBy};
+use hall::{HallError, NewGame};
+use journal::{GameId, Ledger as _};
+use referee::{
+    Command, EndingCommand, GameKind, IncidentCommand, Order, Outcome, Signer, StartsBy, Who, WonBy,
+};
 
-use crate::venue::{GAME, TABLE, Venue, arbiter, start};
+use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, start};
 
 pub(crate) fn resign() -> Order {
     Order { by: Who::White, command: Command::Resign { side: Side::White } }
@@ -73,4 +76,57 @@ fn a_clerical_error_closes_it_anew_with_the_third_of_the_new_signatures() {
     assert!(venue.hall.closing(TABLE).unwrap() > first + 3);
     let closing = venue.hall.closing(TABLE);
     assert_eq!(venue.restart(9_000).hall.closing(TABLE), closing);
+}
+
+#[test]
+fn the_next_game_waits_for_three_signatures_and_the_cleared_table() {
+    let next = |venue: &mut Venue, replaces| {
+        let game = NewGame { replaces, ..new_game(GameId(2)) };
+        venue.hall.open(game, ms(8_000))
+    };
+    let mut venue = Venue::open();
+    venue.give(start(), 1_000);
+    venue.give(resign(), 2_000);
+    venue.settle();
+    assert_eq!(next(&mut venue, false), Err(HallError::NotSigned));
+    for signer in SIGNERS {
+        venue.give(confirm(signer), 3_000);
+    }
+    venue.settle();
+    for replaces in [false, true] {
+        assert_eq!(next(&mut venue, replaces), Err(HallError::NotCleared));
+    }
+    let mut venue = venue.restart(4_000);
+    venue.settle();
+    assert_eq!(next(&mut venue, true), Err(HallError::NotCleared), "a restart frees no table");
+    venue.give(cleared(), 5_000);
+    venue.settle();
+    assert_eq!(next(&mut venue, false), Ok(()));
+}
+
+#[test]
+fn an_unsigned_result_is_replaced_where_that_is_said_or_where_there_is_no_arbiter() {
+    for (starts_by, replaces, opened) in [
+        (StartsBy::Arbiter, false, Err(HallError::NotSigned)),
+        (StartsBy::Arbiter, true, Ok(())),
+        (StartsBy::Press, false, Ok(())),
+    ] {
+        let mut first = new_game(GAME);
+        first.setup.game.starts_by = starts_by;
+        let mut venue = Venue::default();
+        venue.hall.open(first, ms(0)).unwrap();
+        venue.settle();
+        // Lost before the start: it is decided all the same.
+        venue.give(
+            arbiter(Command::Incident(IncidentCommand::Violation {
+                side: Side::White,
+                kind: "absent".into(),
+                note: None,
+            })),
+            1_000,
+        );
+        venue.settle();
+        let game = NewGame { replaces, ..new_game(GameId(2)) };
+        assert_eq!(venue.hall.open(game, ms(2_000)), opened, "{starts_by:?} {replaces}");
+    }
 }

@@ -54,6 +54,7 @@ pub(crate) fn new_game(game: GameId) -> NewGame {
         setup,
         people: Vec::new(),
         named_on_request: false,
+        replaces: true,
         anchor: anchor(),
     }
 }

@@ -498,9 +498,23 @@ mod tests {
         assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌对局尚未结束")));
         assert_eq!(order(&stand, json!({ "command": "resign black" })).await.0, 200);
         assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["result"], "W+R");
-        assert_eq!(ask(&stand, "POST", path, "").await, (200, json!({ "ok": true })));
+        let (status, answer) = ask(&stand, "POST", path, "").await;
+        assert_eq!(
+            (status, &answer["why"]["zh"]),
+            (409, &json!("本桌结果尚未签字；须写明替换，才能开始下一局"))
+        );
+        let replace = json!({ "replace": true }).to_string();
+        assert_eq!(ask(&stand, "POST", path, replace.clone()).await, (200, json!({ "ok": true })));
         assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["status"], "waiting");
         assert_eq!(ask(&stand, "POST", "/api/tables/9/new-game", "").await.0, 404);
+        // Signed, it is replaced only once the table is cleared.
+        for command in ["start", "resign black", "confirm black", "confirm white", "confirm arbiter"] {
+            assert_eq!(order(&stand, json!({ "command": command })).await.0, 200, "{command}");
+        }
+        let (status, answer) = ask(&stand, "POST", path, replace).await;
+        assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌已签字，但棋具尚未整理")));
+        assert_eq!(order(&stand, json!({ "command": "cleared" })).await.0, 200);
+        assert_eq!(ask(&stand, "POST", path, "").await.0, 200);
     }
 
     #[tokio::test]

@@ -242,9 +242,10 @@ impl Line {
                 let given = self.order(order).await?;
                 self.await_answer(id, given);
             }
-            FromPage::NewGame { id, table } => {
+            FromPage::NewGame { id, table, replace } => {
+                let wish = Wish { replaces: replace, ..Wish::default() };
                 let given = match self.admit(&id) {
-                    Ok(()) => Ok(orders::new_game(&self.venue, table, Wish::default()).await?),
+                    Ok(()) => Ok(orders::new_game(&self.venue, table, wish).await?),
                     Err(fate) => Err(fate),
                 };
                 self.await_answer(id, given);

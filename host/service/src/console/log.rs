@@ -71,7 +71,7 @@ mod tests {
         let events = log().await;
         assert_eq!(events.as_array().unwrap().len(), KEPT);
         assert!(events[0]["words"]["en"].as_str().unwrap().starts_with("Black: "), "{}", events[0]);
-        ask("POST", "/api/tables/1/new-game", String::new()).await;
+        ask("POST", "/api/tables/1/new-game", json!({ "replace": true }).to_string()).await;
         while !log().await.as_array().unwrap().is_empty() {
             tokio::task::yield_now().await;
         }

@@ -87,8 +87,13 @@ pub(crate) enum FromPage {
     Pong { n: u64 },
     /// The page has missed something: the whole table is asked for.
     Resend { table: u32 },
-    /// The next game at a table whose game is over.
-    NewGame { id: String, table: u32 },
+    /// The next game at a table whose game is over; `replace` whether it may take the place of one that is not signed.
+    NewGame {
+        id: String,
+        table: u32,
+        #[serde(default)]
+        replace: bool,
+    },
 }
 
 /// A command to a table.

@@ -16,6 +16,9 @@ use crate::venue::Wish;
 pub(crate) struct NextGame {
     /// Who plays it, where it is not as planned.
     players: Option<PlayersBody>,
+    /// Whether it may take the place of a decided game that is not signed.
+    #[serde(default)]
+    replace: bool,
 }
 
 /// Two players: `black` and `white`, or, where nigiri decides, `one` and `two`.
@@ -59,7 +62,7 @@ impl NextGame {
     /// Players by colour and before nigiri at once.
     pub(crate) fn wish(self) -> Result<Wish, Fate> {
         let players = self.players.map(PlayersBody::players).transpose()?;
-        Ok(Wish { players, ..Wish::default() })
+        Ok(Wish { players, replaces: self.replace, ..Wish::default() })
     }
 }
 
@@ -99,8 +102,10 @@ mod tests {
     #[test]
     fn players_are_read_by_colour_or_before_nigiri() {
         for text in ["", " \n", "{}"] {
-            assert_eq!(read(text).unwrap().players, None, "{text:?}");
+            let wish = read(text).unwrap();
+            assert_eq!((wish.players, wish.replaces), (None, false), "{text:?}");
         }
+        assert!(read(r#"{"replace":true}"#).unwrap().replaces);
         let drawn = r#"{"players":{"one":{"name":"沈","rank":"5d","born":"1980-05-17"},"two":{"name":" "}}}"#;
         let seats = read(drawn).unwrap().players.unwrap().seats.unwrap();
         assert_eq!((seats.one.name.as_deref(), seats.one.rank.as_deref()), (Some("沈"), Some("5d")));
@@ -114,6 +119,7 @@ mod tests {
     fn what_means_nothing_is_told() {
         for (text, expected) in [
             ("[]", "expected what is asked of the next game: "),
+            (r#"{"replace":1}"#, "expected a boolean"),
             (r#"{"player":{}}"#, "unknown field `player`"),
             (r#"{"players":{"one":{"born":"yesterday"}}}"#, "expected what is asked of the next game: "),
             (r#"{"players":{"one":{},"black":{}}}"#, "one and two before nigiri, found both"),

@@ -46,9 +46,12 @@ impl From<HallError> for Fate {
     fn from(error: HallError) -> Self {
         match error {
             HallError::NoTable => Self::NoTable,
-            HallError::NotOver | HallError::TooLong | HallError::GameFull | HallError::NameTooLong => {
-                Self::Refused(error.into())
-            }
+            HallError::NotOver
+            | HallError::NotCleared
+            | HallError::NotSigned
+            | HallError::TooLong
+            | HallError::GameFull
+            | HallError::NameTooLong => Self::Refused(error.into()),
             HallError::NotSaved | HallError::Overloaded | HallError::DiskBehind => Self::Busy(error.into()),
         }
     }

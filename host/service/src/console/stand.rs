@@ -230,7 +230,16 @@ impl Task {
         let setup = wish.setup.unwrap_or_else(|| players.in_setup(&plan));
         let genesis = Genesis::from_bytes(genesis);
         let people = Vec::new();
-        let opening = NewGame { table, game, genesis, setup, people, named_on_request: false, anchor };
+        let opening = NewGame {
+            table,
+            game,
+            genesis,
+            setup,
+            people,
+            named_on_request: false,
+            replaces: wish.replaces,
+            anchor,
+        };
         self.hall.open(opening, self.now)
     }
 

@@ -42,6 +42,8 @@ impl From<HallError> for Words {
         let chinese = match error {
             HallError::NoTable => "没有这一桌",
             HallError::NotOver => "本桌对局尚未结束",
+            HallError::NotCleared => "本桌已签字，但棋具尚未整理",
+            HallError::NotSigned => "本桌结果尚未签字；须写明替换，才能开始下一局",
             HallError::NotSaved => "本桌对局的记录尚未全部写入",
             HallError::TooLong => "这条命令太长，不能受理",
             HallError::NameTooLong => "棋手姓名太长，无法记录",

@@ -166,7 +166,7 @@ impl Player {
         let Some(game) = self.games.get(self.next) else { return };
         let seat = Seat::of(game, &self.plan);
         let (reply, opened) = oneshot::channel();
-        let wish = Box::new(Wish { setup: Some(seat.setup.clone()), ..Wish::default() });
+        let wish = Box::new(Wish { setup: Some(seat.setup.clone()), replaces: true, players: None });
         let request = Request::NewGame { table: self.table, wish, reply };
         if self.venue.requests.send(request).await.is_err() {
             return;
@@ -178,6 +178,11 @@ impl Player {
                 self.say_which();
             }
             Ok(Err(HallError::NotSaved)) => sleep(LOOK_EVERY).await,
+            // A visitor has had it signed: somebody clears the table.
+            Ok(Err(HallError::NotCleared)) => {
+                let cleared = Command::Ending(EndingCommand::Cleared);
+                self.order(Order { by: Who::Arbiter, command: cleared }).await;
+            }
             Ok(Err(error)) if !self.told => {
                 self.told = true;
                 warn!("table {}: the next game cannot be opened: {error}", self.table);

@@ -76,6 +76,7 @@ impl Driver {
         let anchor = anchor(&self.boot, now, &self.timer.wall());
         let mut game = new_game(table, setup, self.next_game, anchor)?;
         game.named_on_request = wish.players.is_some();
+        game.replaces = wish.replaces;
         let opened = self.hall.open(game, now);
         if opened.is_ok() {
             self.next_game = GameId(self.next_game.0.saturating_add(1));

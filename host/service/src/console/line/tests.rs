@@ -188,7 +188,7 @@ async fn a_new_game_is_told_anew_and_keeps_its_touch_clock() {
         page.order(id, command).await;
         assert_eq!(stand.pass_until(page.next_of("answer")).await["ok"], true, "{command}");
     }
-    page.send(json!({ "type": "new-game", "id": "c", "table": 1 })).await;
+    page.send(json!({ "type": "new-game", "id": "c", "table": 1, "replace": true })).await;
     let told = page.next_of("table").await;
     assert_eq!((&told["state"]["status"], &told["touch"]), (&json!("waiting"), &json!({ "heard": true })));
 }
