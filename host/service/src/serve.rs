@@ -164,7 +164,8 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     let (requests, waiting) = mpsc::channel(REQUESTS_MAX);
     let schedule = Store::open(data, config.schedule, &timer.wall())?;
     let archive = Archive::start(ledger)?;
-    let mut driver = Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
+    let mut driver =
+        Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
     driver.set_up(config.tables)?;
     driver.settle().await?;
     let (stop, stopping) = oneshot::channel();

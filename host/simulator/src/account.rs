@@ -3,7 +3,7 @@
 use clock::{
     Bonus, BySide, Clock, Control, CorrectionKind, Duration, EventKind, Instant, Overtime, Side, Status,
 };
-use referee::{Command, Event, Step};
+use referee::{Command, Event, IncidentEvent, PeopleEvent, Step};
 
 use crate::failure::{Check, Fault, ensure};
 
@@ -92,6 +92,16 @@ impl Account {
             referee::EventKind::Ended { .. }
             | referee::EventKind::Resigned { .. }
             | referee::EventKind::Ending(referee::EndingEvent::Stopped { .. }) => self.running = false,
+            // What rulings and lateness cost, the clock says as a correction that no command names.
+            referee::EventKind::Incident(IncidentEvent::TimeSettled { side, given, amount }) => {
+                self.change(*side, |left| if *given { left.plus(*amount) } else { left.minus(*amount) });
+            }
+            referee::EventKind::People(
+                PeopleEvent::Arrived { side, charged: amount, .. }
+                | PeopleEvent::LateCharged { side, amount },
+            ) => {
+                self.change(*side, |left| left.minus(*amount));
+            }
             referee::EventKind::Move { .. }
             | referee::EventKind::TakenBack { .. }
             | referee::EventKind::MoveCorrected { .. }

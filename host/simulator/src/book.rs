@@ -11,6 +11,7 @@ use referee::{
 
 use crate::account::Account;
 use crate::failure::{Check, Fault, Summary, ensure};
+use crate::seal::Seal;
 
 /// One game as the medium has it.
 #[derive(Clone, Debug)]
@@ -28,6 +29,7 @@ pub(crate) struct Book {
     /// What became of each order that bears a name, and the turns completed by then.
     names: BTreeMap<String, (Answer, u32)>,
     script: Vec<ScriptLine>,
+    pub(crate) seal: Seal,
 }
 
 /// All games.
@@ -81,6 +83,7 @@ impl Book {
             decided: Table::new(setup),
             names: BTreeMap::new(),
             script: Vec::new(),
+            seal: Seal::default(),
         })
     }
 
@@ -88,7 +91,9 @@ impl Book {
         self.bodies.push(body.to_vec());
         if let Entry::Step(entry) = read(self.table, body)? {
             count(&entry, summary);
+            let signed = self.seal.signed();
             self.enter_step(*entry)?;
+            summary.signed += u64::from(self.seal.signed() && !signed);
         }
         Ok(())
     }
@@ -100,6 +105,8 @@ impl Book {
         let turns = self.decided.record().turns();
         self.decide_again(&step)?;
         self.applied.apply(&step);
+        let seq = u64::try_from(self.bodies.len()).unwrap_or(u64::MAX) - 1;
+        self.seal.enter(self.table, seq, &step, &self.applied)?;
         self.account.enter(&step);
         self.account.compare(self.applied.clock())?;
         ensure(self.applied == self.decided, Check::Replay, self.table, || {
@@ -191,7 +198,8 @@ fn answer(step: &Step) -> Answer {
 /// What a rehearsal has to be told. It cannot be told what never came to the table.
 fn script_line(step: &Step) -> Option<ScriptLine> {
     let order = step.order.as_ref().filter(|_| refused_before(step).is_none())?;
-    let by = Some(order.by).filter(|by| *by != Who::Clock);
+    // A script cannot say that the clock did it; to the table it is only somebody who is no arbiter.
+    let by = Some(if order.by == Who::Clock { Who::Sensor } else { order.by });
     Some(ScriptLine { line: 0, at: step.at, by, command: order.command.clone().into() })
 }
 
@@ -203,6 +211,12 @@ fn count(entry: &StepEntry, summary: &mut Summary) {
     let flag = |side| EventKind::Clock(clock::EventKind::Flag { side });
     let flags = entry.step.events.iter().filter(|event| Side::BOTH.map(flag).contains(&event.kind));
     summary.flags += u64::try_from(flags.count()).unwrap_or(0);
+    for event in &entry.step.events {
+        let is = |kind: bool| u64::from(kind);
+        summary.rulings +=
+            is(matches!(event.kind, EventKind::Incident(referee::IncidentEvent::Ruling { .. })));
+        summary.counted += is(matches!(event.kind, EventKind::Ending(referee::EndingEvent::Counted(_))));
+    }
 }
 
 /// A game's steps in a batch.

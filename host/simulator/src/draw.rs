@@ -1,7 +1,7 @@
 //! What is agreed at a table: drawn so that periods, sections and flags come within minutes.
 
 use clock::Control;
-use referee::{EndsTurn, Game, GameKind, MovesFrom, Setup, StartsBy};
+use referee::{EndsTurn, Game, GameKind, MovesFrom, Played, Seats, Setup, StartsBy};
 
 use crate::dice::Dice;
 
@@ -22,7 +22,21 @@ pub(crate) fn setup(dice: &mut Dice) -> Setup {
         starts_by: dice.pick(&[StartsBy::Arbiter, StartsBy::Arbiter, StartsBy::Press]),
         ..usual
     };
-    Setup::new(game, control(dice))
+    // Where an arbiter starts the game, nigiri may decide the colours before.
+    let drawn = game.starts_by == StartsBy::Arbiter && dice.chance(300);
+    let seats = drawn.then(Seats::default);
+    Setup { seats, ..Setup::new(game, control(dice)) }
+}
+
+/// A move of that kind of game; now and then one that cannot be.
+pub(crate) fn played(dice: &mut Dice, kind: GameKind) -> Played {
+    match dice.whole(0, 19) {
+        0 => Played::Unknown,
+        _ if kind == GameKind::Chess => Played::At(dice.pick(&["e4", "Nf3", "O-O", "exd5"]).to_owned()),
+        1 => Played::Pass,
+        2 => Played::At("Z25".to_owned()),
+        _ => Played::At(format!("{}{}", dice.pick(&["A", "C", "D", "K", "O"]), dice.whole(1, 15))),
+    }
 }
 
 fn control(dice: &mut Dice) -> Control {

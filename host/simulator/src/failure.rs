@@ -17,6 +17,11 @@ pub enum Check {
     DecidedAgain,
     /// The table's unit and its engine agree.
     Diverged,
+    /// What is signed does not change but for a clerical error; it is closed by its third signature; and no act of the
+    /// chief arbiter's is a plain arbiter's.
+    Signed,
+    /// A table gets its next game only when it is free.
+    Free,
     /// An order is answered once, and played once however often it is sent.
     Answered,
     /// Versions grow by one.
@@ -43,6 +48,8 @@ impl Check {
             Self::Replay => "replay",
             Self::DecidedAgain => "decided-again",
             Self::Diverged => "diverged",
+            Self::Signed => "signed",
+            Self::Free => "free",
             Self::Answered => "answered",
             Self::Versions => "versions",
             Self::Chain => "chain",
@@ -117,6 +124,12 @@ pub struct Summary {
     pub steps: u64,
     /// Flags.
     pub flags: u64,
+    /// Records that were signed by all three.
+    pub signed: u64,
+    /// Rulings.
+    pub rulings: u64,
+    /// Games of which the dead stones were counted.
+    pub counted: u64,
     /// Orders that were refused because a press came first.
     pub overtaken: u64,
     /// Orders that acted later than their stamps.
@@ -146,6 +159,9 @@ impl Summary {
             games: self.games + other.games,
             steps: self.steps + other.steps,
             flags: self.flags + other.flags,
+            signed: self.signed + other.signed,
+            rulings: self.rulings + other.rulings,
+            counted: self.counted + other.counted,
             overtaken: self.overtaken + other.overtaken,
             late: self.late + other.late,
             failed_writes: self.failed_writes + other.failed_writes,
@@ -166,6 +182,7 @@ impl fmt::Display for Summary {
             "{} games, {} orders ({} overtaken, {} late), {} steps on record, {} flags",
             self.games, self.orders, self.overtaken, self.late, self.steps, self.flags
         )?;
+        writeln!(f, "{} rulings, {} counts, {} records signed", self.rulings, self.counted, self.signed)?;
         writeln!(
             f,
             "{} failed writes, {} power cuts, {} shutdowns, {} sleeps, {} silent touch clocks",

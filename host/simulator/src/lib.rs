@@ -2,9 +2,10 @@
 //!
 //! [`simulate`] draws a venue with its tables, people and pages from a seed, lets some minutes pass there, and
 //! lets everything go wrong that can: presses that come late, twice or from the wrong side, rulings that a press
-//! overtakes, silent and dead pages, full disks, failed syncs, sleeping machines, power cuts between and within
-//! any two writes. After each step it checks what must hold whatever happens (see [`Check`]). **The same seed
-//! gives the same run**, so that a failure can be looked at again; it comes with the table's game as a scenario.
+//! overtakes, claims, absences and signatures at any time, silent and dead pages, full disks, failed syncs, sleeping
+//! machines, power cuts between and within any two writes. After each step it checks what must hold whatever happens
+//! (see [`Check`]). **The same seed gives the same run**, so that a failure can be looked at again; it comes with the
+//! table's game as a scenario.
 //!
 //! ```
 //! let summary = simulator::simulate(1).unwrap();
@@ -14,6 +15,7 @@
 mod account;
 mod agenda;
 mod book;
+mod conduct;
 mod desk;
 mod dice;
 mod disk;
@@ -22,6 +24,7 @@ mod failure;
 mod people;
 mod post;
 mod power;
+mod seal;
 mod transcript;
 mod watcher;
 mod world;

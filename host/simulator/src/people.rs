@@ -1,10 +1,12 @@
 //! The people at the tables: players, recorders, arbiters.
 
 use clock::{Duration, Setting, Side, Status};
-use referee::{Ahead, Command, EndsTurn, Game, GameKind, Order, Played, StartsBy, Who};
+use referee::{Ahead, Command, EndsTurn, Game, GameKind, Order, StartsBy, Who};
 
 use crate::agenda::Happening;
+use crate::conduct;
 use crate::dice::Dice;
+use crate::draw::played;
 use crate::failure::Fault;
 use crate::world::World;
 
@@ -20,7 +22,12 @@ impl World {
         if let Some(face) = self.hall().and_then(|(hall, now)| hall.face(table, now)) {
             let due = face.clock.poll_at().map(|due| due.since(face.now));
             let (status, turn) = (face.clock.status(), face.clock.turn());
-            self.act(table, status, turn);
+            let plays = status == Status::Running && self.asked(table).is_none();
+            if self.dice.chance(if plays { 40 } else { 600 }) {
+                self.conduct(table, turn);
+            } else {
+                self.act(table, status, turn);
+            }
             // Now and then somebody presses just when time is up.
             if let Some(due) = due.filter(|due| *due < Duration::from_secs(20) && self.dice.chance(150)) {
                 let off = Duration::from_micros(self.dice.pick(&[0, 1, 1_000, 250_000]));
@@ -31,6 +38,25 @@ impl World {
             self.press(table, side);
         }
         self.agenda.put(self.now.plus(next), Happening::Player { table });
+    }
+
+    /// The side whose answer the other waits for.
+    fn asked(&self, table: u32) -> Option<Side> {
+        let (shown, ..) = self.hall().and_then(|(hall, _)| hall.shown(table))?;
+        let ending = shown.record().ending();
+        ending.proposed.or(ending.draw_offer).map(Side::other)
+    }
+
+    /// A player does something besides playing: mostly the one who is asked, or on move.
+    fn conduct(&mut self, table: u32, turn: Option<Side>) {
+        let drawn = self.dice.side();
+        let first = self.asked(table).or(turn);
+        let side = first.filter(|_| self.dice.chance(700)).unwrap_or(drawn);
+        let Some(run) = &self.run else { return };
+        let Some((shown, ..)) = run.hall.shown(table) else { return };
+        let Some(command) = conduct::by_player(&mut self.dice, shown, side) else { return };
+        let by = if self.dice.chance(950) { side.into() } else { Who::Recorder };
+        self.say(table, by, command);
     }
 
     fn game(&self, table: u32) -> Option<&Game> {
@@ -96,6 +122,7 @@ impl World {
         let (kind, by, ends_turn) = (game.kind, game.moves_from.who(), game.ends_turn);
         let (side, count) = (shown.side_to_record(), shown.record().move_count());
         let behind = matches!(shown.ahead(), Some(Ahead::Clock(_)));
+        let unseen = conduct::unseen(shown);
         let slip = self.dice.whole(0, 99);
         match slip {
             0 => self.say(table, by, Command::TakeBack { side }),
@@ -106,7 +133,7 @@ impl World {
             }
             3 if ends_turn == EndsTurn::Press => self.play(table, side.other(), kind, by),
             _ if behind => self.play(table, side, kind, by),
-            _ => {}
+            _ => unseen.into_iter().for_each(|command| self.say(table, by, command)),
         }
     }
 
@@ -120,10 +147,14 @@ impl World {
         let Some((shown, _, _)) = self.hall().and_then(|(hall, _)| hall.shown(table)) else { return Ok(()) };
         let (ended, turns) = (shown.record().is_ended(), shown.record().turns());
         let status = shown.clock().status();
-        let command = ruling(&mut self.dice, status);
-        if ended && self.dice.chance(600) {
+        if ended && self.dice.chance(if shown.record().ending().cleared { 600 } else { 150 }) {
             return self.open(table);
         }
+        let Some(run) = &self.run else { return Ok(()) };
+        let Some((shown, ..)) = run.hall.shown(table) else { return Ok(()) };
+        let besides = self.dice.chance(if ended { 800 } else { 350 });
+        let command = besides.then(|| conduct::by_arbiter(&mut self.dice, shown)).flatten();
+        let command = command.or_else(|| ruling(&mut self.dice, status));
         let by = match self.dice.whole(0, 9) {
             0 => self.dice.pick(&[Who::Both, Who::Black, Who::Recorder]),
             1..=3 => Who::Chief,
@@ -134,17 +165,6 @@ impl World {
             self.send(table, Order { by, command }, turns);
         }
         Ok(())
-    }
-}
-
-/// A move of that kind of game; now and then one that cannot be.
-fn played(dice: &mut Dice, kind: GameKind) -> Played {
-    match dice.whole(0, 19) {
-        0 => Played::Unknown,
-        _ if kind == GameKind::Chess => Played::At(dice.pick(&["e4", "Nf3", "O-O", "exd5"]).to_owned()),
-        1 => Played::Pass,
-        2 => Played::At("Z25".to_owned()),
-        _ => Played::At(format!("{}{}", dice.pick(&["A", "C", "D", "K", "O"]), dice.whole(1, 15))),
     }
 }
 

@@ -3,7 +3,7 @@
 use clock::{Duration, Instant, Status};
 use hall::{AlarmKind, Arrival, Hall, HallError, NewGame};
 use journal::{GameId, Genesis, Ledger};
-use referee::Order;
+use referee::{Order, StartsBy};
 
 use crate::agenda::{Happening, Letter};
 use crate::draw;
@@ -107,11 +107,13 @@ impl World {
             setup: draw::setup(&mut self.dice),
             people: Vec::new(),
             named_on_request: false,
-            replaces: true,
+            replaces: self.dice.chance(300),
             anchor: self.anchor(),
         };
+        let free = self.is_free(table, opening.replaces);
         let mut opened = Ok(());
         self.with_hall(|hall, now| opened = hall.open(opening, now))?;
+        ensure(opened.is_err() || free, Check::Free, table, || "a game was opened over another".to_owned())?;
         if opened.is_ok()
             && let Some(desk) = self.desks.get_mut(&table)
         {
@@ -119,6 +121,17 @@ impl World {
             desk.game = Some(game);
         }
         Ok(())
+    }
+
+    /// Whether the next game may take the place of the one that is shown at a table.
+    fn is_free(&self, table: u32, replaces: bool) -> bool {
+        let Some((shown, ..)) = self.hall().and_then(|(hall, _)| hall.shown(table)) else { return true };
+        let (record, ending) = (shown.record(), shown.record().ending());
+        match ending.signatures.len() {
+            3.. => ending.cleared,
+            _ if record.is_ended() => replaces || shown.setup().game.starts_by == StartsBy::Press,
+            _ => shown.clock().status() == Status::Waiting,
+        }
     }
 
     /// After a start: a table whose game is not on record gets one, its pages are there again.

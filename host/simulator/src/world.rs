@@ -269,6 +269,10 @@ impl World {
         let before = std::mem::replace(&mut desk.version, version);
         ensure(version == before + times, Check::Versions, table, || format!("{before}, then {version}"))?;
         let applied = run.hall.game(table).and_then(|game| self.library.books.get(&game));
+        let closing = applied.and_then(|book| book.seal.closing());
+        ensure(closing == run.hall.closing(table), Check::Signed, table, || {
+            format!("closed by {closing:?}, the hall says {:?}", run.hall.closing(table))
+        })?;
         let same = applied.is_some_and(|book| book.applied == *shown);
         ensure(same, Check::Replay, table, || "what is shown is not what is on record".to_owned())
     }

@@ -14,6 +14,7 @@ fn seeds_pass() {
     assert!(all.orders > 5_000 && all.flags > 20 && all.overtaken > 20 && all.late > 20);
     assert!(all.cuts > 100 && all.shutdowns > 20 && all.sleeps > 20 && all.failed_writes > 100);
     assert!(all.silences > 20);
+    assert!(all.rulings > 200 && all.counted > 3 && all.signed > 20);
 }
 
 #[test]
