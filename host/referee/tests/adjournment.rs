@@ -6,8 +6,8 @@ mod desk;
 use clock::{Duration, Instant, Side, Status};
 use desk::TestDesk;
 use referee::{
-    AdjournmentCommand, AdjournmentRefusal, Command, Desk, EventKind, Game, GameKind, Order, Refusal, Salt,
-    SealOpening, Setup, Stage, Step, Table, Who,
+    AdjournmentCommand, AdjournmentEvent, AdjournmentRefusal, Command, Desk, EventKind, Game, GameKind,
+    Order, Refusal, Salt, SealOpening, Setup, Stage, Step, Table, Who,
 };
 use serde_json::Value;
 
@@ -43,9 +43,9 @@ fn say(table: &mut Table, millis: u64, by: Who, command: Command) -> Step {
 }
 
 fn refusal(step: &Step) -> Option<&Refusal> {
-    step.events.iter().find_map(|event| match &event.kind {
-        EventKind::Refused { refusal, .. } => Some(refusal),
-        _ => None,
+    step.events.iter().find_map(|event| {
+        let EventKind::Refused { refusal, .. } = &event.kind else { return None };
+        Some(refusal)
     })
 }
 
@@ -199,9 +199,11 @@ fn what_is_typed_as_it_is_usually_written_matches() {
         let (mut table, _) = resumed(written);
         let opening = SealOpening::Typed { written: typed.into(), salt: Some(Salt::from_bytes([7; 16])) };
         let step = done(&mut table, 61_000, Who::Arbiter, open(opening));
-        let found = step.events.iter().find_map(|event| match &event.kind {
-            EventKind::Adjournment(referee::AdjournmentEvent::Opened { matches, .. }) => *matches,
-            _ => None,
+        let found = step.events.iter().find_map(|event| {
+            let EventKind::Adjournment(AdjournmentEvent::Opened { matches, .. }) = &event.kind else {
+                return None;
+            };
+            *matches
         });
         assert_eq!(found, Some(matches), "{written} and {typed}");
     }

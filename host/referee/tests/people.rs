@@ -48,8 +48,8 @@ fn played(case: &str) -> String {
     let scenario = Scenario::read(&scenario(case))
         .unwrap_or_else(|faults| panic!("{faults:?}\n{}\n{case}", scenario(case)));
     let mut steps = Vec::new();
-    let end =
-        rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone()))).unwrap();
+    let end = rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone())))
+        .expect("nothing is sealed");
     applied_again_it_is_the_same(&scenario, &steps, &end);
     let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
     let mut lines = case.lines();

@@ -61,7 +61,7 @@ impl Case<'_> {
         rehearse(&scenario, &mut TestDesk::default(), |step, table| {
             steps.push((step.clone(), table.clone()))
         })
-        .unwrap();
+        .expect("the desk seals");
         let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
         for line in self.text.lines() {
             if line.starts_with(|first: char| first.is_ascii_digit()) {

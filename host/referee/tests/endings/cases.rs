@@ -39,7 +39,8 @@ fn played(text: &str) -> String {
     let scenario = scenario(text);
     let scenario = Scenario::read(&scenario).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
     let mut steps = Vec::new();
-    rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone()))).unwrap();
+    rehearse(&scenario, &mut NoDesk, |step, table| steps.push((step.clone(), table.clone())))
+        .expect("nothing is sealed");
     let (mut steps, mut now, mut found) = (steps.iter(), None, String::new());
     for line in text.lines() {
         if line.starts_with(|first: char| first.is_ascii_digit()) {
