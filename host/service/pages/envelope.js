@@ -51,7 +51,7 @@ function front(known, about) {
   const facts = make('dl', 'facts',
     ...line('envelope.event', values.event), ...line('envelope.round', values.round),
     ...line('envelope.table', String(known.table)), ...line('envelope.control', controlWords(known)),
-    ...line('envelope.sealer', say('envelope.sealed_by', { side: sealer, n: about.n })),
+    ...line('envelope.sealer', say('envelope.sealed_by', { side: sealer, move: moveWords(known, about) })),
     ...line('envelope.when', values.when), ...line('envelope.where', values.where));
   const signatures = ['black', 'white', 'arbiter'].map((who) => {
     return make('p', 'signature', make('span', 'rule'), make('span', '', say(`who.${who}`)));
@@ -61,6 +61,12 @@ function front(known, about) {
     make('p', '', turnWords(about)), make('div', 'signatures', ...signatures),
     make('p', 'soft', say('envelope.sign_about')),
   ];
+}
+
+/** The number of the sealed move. Chess counts both sides' moves as one, the record and the commitment each by itself. */
+function moveWords({ game, state }, { n }) {
+  const move = game.kind === 'chess' ? state.position?.split(' ')[5] : undefined;
+  return move ? say('envelope.move_chess', { move, n }) : say('envelope.move', { n });
 }
 
 /** Whose move is inside, and who answers it. */
@@ -75,7 +81,7 @@ function beside(known, about) {
   const open = claims.map((one) => make('li', '', incidentWords(one)));
   if (state.draw_offer) open.push(make('li', '', say('envelope.draw_offer', { side: sideName(state.draw_offer) })));
   const parts = [
-    make('p', 'strong-line', say('envelope.position', { n: about.n })), make('p', '', boardLabel(moves)),
+    make('p', 'strong-line', say('envelope.position', { move: moveWords(known, about) })), make('p', '', boardLabel(moves)),
     make('h3', '', say('envelope.open')),
     open.length ? make('ul', 'plain', ...open) : make('p', '', say('envelope.nothing_open')),
     make('h3', '', say('envelope.commitment')),
