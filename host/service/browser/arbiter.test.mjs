@@ -113,6 +113,11 @@ test('a game of Go from its start to the next game: passes, marks, count, three 
   await scene.service.start();
   await order(desk, 'cleared');
   await says(desk, '[data-command=cleared]', 'Cleared');
+  // Each signature stands in the name of whoever gave it.
+  const { events } = await (await fetch(`${scene.service.address}/api/tables/1/log`)).json();
+  const given = (name) => events.filter(({ event }) => event === name).map(({ by }) => by);
+  assert.deepEqual(given('confirmed'), ['black', 'white', 'arbiter']);
+  assert.deepEqual([given('marked'), given('agreed-count')], [['black', 'white'], ['black', 'white']]);
   // The log of the service that was killed is there.
   await panel(desk, 'log');
   await says(desk, '#log [data-event=confirmed]', 'Arbiter');
@@ -306,6 +311,52 @@ test('nigiri: where ranks and ages do not say who holds, the arbiter says it', L
   await order(desk, 'nigiri');
   await says(desk, '#people [data-side=black]', 'Bai');
   await says(desk, '#people [data-side=white]', 'Lu');
+});
+
+test('the contest is given up: the chief arbiter settles the border on the board, and it is counted', LIMIT, async () => {
+  const desk = await open('/table/1/arbiter');
+  await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['E5', 'C3'])]);
+  await panel(desk, 'ending');
+  await order(desk, 'concede-contest white');
+  await says(desk, '#status', 'Marking dead stones');
+  await says(desk, '#ending', 'White has given up the contest');
+  await desk.locator('[data-markers="black,white"]').click();
+  await says(desk, '#marked', 'White: Nothing is dead');
+  await desk.locator('#marks-mode [data-mode=border]').click();
+  const settle = desk.locator('#marks-buttons button');
+  assert.equal(await settle.isDisabled(), true);
+  await desk.locator('#role [data-role=chief]').click();
+  // One tap gives a point to Black, two to White.
+  await tapPoint(desk, 'A1', 9);
+  await says(desk, '#picked', 'A1 to Black');
+  await tapPoint(desk, 'A1', 9);
+  await says(desk, '#picked', 'A1 to White');
+  await settle.click();
+  await says(desk, '#status', 'Counting');
+  await until(desk, () => document.querySelectorAll('.board .land.white').length === 1);
+  const { state } = await (await fetch(`${scene.service.address}/api/tables/1`)).json();
+  assert.deepEqual(state.border, [{ at: 'A1', side: 'white' }]);
+});
+
+test('chess: a claim is checked by the position; a good one is a draw, another an offer and an incident', LIMIT, async () => {
+  const desk = await open('/table/2/arbiter');
+  const moves = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8'];
+  const sides = ['white', 'black'];
+  const orders = (list, first = 0) => list.flatMap((move, index) => {
+    const side = sides[(first + index) % 2];
+    return [[2, `move ${side} ${move}`, 'recorder'], [2, `press ${side}`, side]];
+  });
+  await carriedOut(desk, [[2, 'start', 'arbiter'], ...orders(moves.slice(0, 2))]);
+  await panel(desk, 'ending');
+  const claim = (side) => desk.locator(`#ending form button[value=${side}]`);
+  await claim('white').click();
+  await says(desk, '#ending', 'White has offered a draw.');
+  await desk.locator('#tabs [data-open=incidents][data-sign="1"]').waitFor();
+  await carriedOut(desk, [[2, 'draw-decline black', 'black'], ...orders(moves.slice(2, 7))]);
+  // Black claims with the move that will bring the position a third time.
+  await desk.locator('#ending form [name=move]').fill('Ng8');
+  await claim('black').click();
+  await says(desk, '#status', 'Draw (1/2-1/2)');
 });
 
 test('chess: a draw is offered and agreed, and signed', LIMIT, async () => {

@@ -170,7 +170,18 @@ test('chess: no screen that a player sees counts moves before the end', LIMIT, a
   const [clock, table] = [await open('/table/3/clock'), await open('/table/3')];
   await send(clock, [[3, 'press black', 'black'], [3, 'move white e4', 'recorder'], [3, 'move black e5', 'recorder']]);
   await lists(table, ['e4', 'e5']);
-  assert.equal((await table.locator('.move-number').allTextContents()).join(''), '');
+  const numbers = async () => (await table.locator('.move-number').allTextContents()).filter(Boolean).join(' ');
+  assert.equal(await numbers(), '');
+  // Where no player can see the screen, whoever opened it says so, each time anew.
+  await says(table, '#counting', 'only where no player can see this screen');
+  await table.locator('#counting input').check();
+  await until(table, () => document.querySelector('.move-number:not(:empty)')?.textContent === '1.');
+  await send(clock, [[3, 'move white Nf3', 'recorder']]);
+  await lists(table, ['e4', 'e5', 'Nf3']);
+  assert.equal(await numbers(), '1. 2.');
+  await table.reload();
+  await lists(table, ['e4', 'e5', 'Nf3']);
+  assert.equal(await numbers(), '');
   await running(clock, 'white');
   assert.equal(await clock.locator('#step').textContent(), '');
 });

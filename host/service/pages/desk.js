@@ -1,4 +1,4 @@
-// The arbiter's desk: in whose name orders are given, and what becomes of each, said beside what was tried.
+// The arbiter's desk: in whose name orders are given (a player's word is entered in the player's own), and what becomes of each, said beside what was tried.
 
 import { make } from './parts.js';
 import { currentLanguage, say } from './words.js';
@@ -48,6 +48,11 @@ export class Desk extends EventTarget {
   /** Orders something; `done` is called once it is on disk. What was said of an earlier try there goes. */
   give(command, event, done = null, by = this.role) {
     this.keep(this.live.order(this.table, command, by, event), event, done);
+  }
+
+  /** Enters what somebody else gives, such as a player's signature: it goes on record in their name. */
+  giveFor(who, command, event, done = null) {
+    this.give(command, event, done, who);
   }
 
   /** Asks for the next game, in the place of one that is not signed where that is said. */

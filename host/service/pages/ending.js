@@ -54,9 +54,19 @@ export class Ending {
     return make('section', 'box tried', make('h2', '', say(key)), ...parts);
   }
 
-  /** A button that orders something. */
+  /** A button that orders something in the name of whoever sits here. */
   give(command, key, values = {}, name = '') {
-    const element = button(key, (event) => this.desk.give(command, event), { values, name });
+    return this.giveFor(null, command, key, values, name);
+  }
+
+  /** A button for what a side gives. */
+  giveOf(side, command, key, name = '') {
+    return this.giveFor(side, `${command} ${side}`, key, { side: sideName(side) }, name);
+  }
+
+  /** A button that enters something in the name of `who`, or of whoever sits here. */
+  giveFor(who, command, key, values, name) {
+    const element = button(key, (event) => this.desk.giveFor(who ?? this.desk.role, command, event), { values, name });
     element.dataset.command = command;
     return element;
   }
@@ -64,7 +74,7 @@ export class Ending {
   /** A button of this kind for each side. */
   bothSides(command, key, isOn = () => true) {
     return make('div', 'row', ...SIDES.map((side) => {
-      const element = this.give(`${command} ${side}`, key, { side: sideName(side) });
+      const element = this.giveOf(side, command, key);
       element.disabled = !isOn(side);
       return element;
     }));
@@ -78,12 +88,12 @@ export class Ending {
       const other = opponent(proposed);
       parts.push(make('p', '', say('ending.proposed', { side: sideName(proposed), other: sideName(other) })));
       parts.push(make('div', 'row',
-        this.give(`agree-end ${other}`, 'ending.agree_end', { side: sideName(other) }, 'strong'),
-        this.give(`decline-end ${other}`, 'ending.decline_end', { side: sideName(other) })));
+        this.giveOf(other, 'agree-end', 'ending.agree_end', 'strong'),
+        this.giveOf(other, 'decline-end', 'ending.decline_end')));
     } else {
       const side = turn ?? 'black';
       parts.push(make('p', 'soft', say('ending.declare_about')));
-      const propose = this.give(`propose-end ${side}`, 'ending.propose', { side: sideName(side) }, 'strong');
+      const propose = this.giveOf(side, 'propose-end', 'ending.propose', 'strong');
       parts.push(make('div', 'row', propose));
     }
     if (this.policy?.sudden_death) {
@@ -129,8 +139,8 @@ export class Ending {
       const other = opponent(offer);
       parts.push(make('p', '', say('ending.offered', { side: sideName(offer) })));
       parts.push(make('div', 'row',
-        this.give(`draw-agree ${other}`, 'ending.draw_agree', { side: sideName(other) }, 'strong'),
-        this.give(`draw-decline ${other}`, 'ending.draw_decline', { side: sideName(other) })));
+        this.giveOf(other, 'draw-agree', 'ending.draw_agree', 'strong'),
+        this.giveOf(other, 'draw-decline', 'ending.draw_decline')));
     } else {
       parts.push(this.bothSides('draw-offer', 'ending.draw_offer'));
     }
@@ -144,8 +154,9 @@ export class Ending {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const written = form.move.value.trim();
-      const command = `claim-draw ${event.submitter.value}${written ? ` ${written}` : ''}`;
-      this.desk.give(command, event, () => form.reset());
+      const side = event.submitter.value;
+      const command = `claim-draw ${side}${written ? ` ${written}` : ''}`;
+      this.desk.giveFor(side, command, event, () => form.reset());
     });
     return this.box('ending.draw', ...parts, make('p', 'soft', say('ending.draw_claim_about')), form);
   }
@@ -189,7 +200,8 @@ export class Ending {
     const rows = SIGNERS.map((who) => {
       const signed = signatures.includes(who);
       const [key, name] = signed ? ['ending.signed', 'done'] : ['ending.sign', 'strong'];
-      const element = this.give(`confirm ${who}`, key, { who: say(`who.${who}`) }, name);
+      const giver = who === 'arbiter' ? null : who;
+      const element = this.giveFor(giver, `confirm ${who}`, key, { who: say(`who.${who}`) }, name);
       element.disabled = signed || !state.result;
       return element;
     });

@@ -65,7 +65,7 @@ export class Incidents {
     const isClaim = event.submitter?.value === 'claim';
     const who = isClaim ? opponent(side.value) : side.value;
     const word = isClaim ? 'claim' : 'violation';
-    this.desk.give(`${word} ${who} ${kind.value}${quoted(note.value)}`, event, () => {
+    this.desk.giveFor(isClaim ? who : this.desk.role, `${word} ${who} ${kind.value}${quoted(note.value)}`, event, () => {
       note.value = '';
     });
   }
@@ -215,7 +215,7 @@ export class Incidents {
   appeal(side) {
     return button('incident.appeal', (event) => {
       const { why } = inputsOf(event);
-      this.desk.give(`appeal ${side}${quoted(why)}`, event);
+      this.desk.giveFor(side, `appeal ${side}${quoted(why)}`, event);
     }, { values: { side: sideName(side) }, name: 'quiet' });
   }
 

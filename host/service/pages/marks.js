@@ -126,7 +126,7 @@ export class Marks extends EventTarget {
     if (barred) element.title = say('arbiter.chief_only');
     element.addEventListener('click', (event) => {
       const points = [...this.groups.keys()].map((point) => ` ${point}`).join('');
-      for (const marker of markers) this.desk.give(`dead ${marker}${points}`, event);
+      for (const marker of markers) this.desk.giveFor(marker, `dead ${marker}${points}`, event);
     });
     return element;
   }

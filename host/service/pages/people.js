@@ -40,7 +40,7 @@ export class People {
     call.append(submit);
     call.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.desk.give(`summon ${side}${quoted(call.why.value)}`, event, () => call.reset());
+      this.desk.giveFor(side, `summon ${side}${quoted(call.why.value)}`, event, () => call.reset());
     });
     const end = button('people.talk_end', (event) => this.desk.give('talk-end', event));
     const box = make('section', 'box tried', make('h2', '', `${sideName(side)} ${ownName(known, side)}`.trim()));

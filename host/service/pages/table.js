@@ -19,11 +19,17 @@ const list = new Moves(document.querySelector('#moves'));
 const find = (id) => document.querySelector(`#${id}`);
 const board = new GameBoard();
 
-/**
- * Whether moves may be counted: in chess not before the end, since players may see this screen (12.6).
- */
+const counting = find('counting');
+const wanted = counting.querySelector('input');
+
+/** Whether players must not be told how many moves there are: in chess before the end (12.6). */
+function isSecret({ game, state }) {
+  return game.kind === 'chess' && !isOver(state);
+}
+
+/** Whether moves may be counted: players may see this screen, unless whoever opened it says that they cannot. */
 function mayCount(known) {
-  return known.game.kind !== 'chess' || isOver(known.state);
+  return !isSecret(known) || wanted.checked;
 }
 
 /** Shows the board and the list of moves. */
@@ -31,6 +37,7 @@ function drawRecord() {
   const known = live.tables.get(table);
   if (!known) return;
   const { moves, game } = known;
+  counting.hidden = !isSecret(known);
   board.lay(known);
   board.show(known, moves, { counted: mayCount(known) });
   list.show(moves, game.kind, mayCount(known));
@@ -62,5 +69,6 @@ function relabel() {
 
 find('dials').append(...dials.map((dial) => dial.element));
 live.addEventListener('table', drawRecord);
+wanted.addEventListener('change', drawRecord);
 setInterval(redraw, REDRAW_MS);
 relabel();
