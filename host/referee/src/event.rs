@@ -12,7 +12,7 @@ use crate::ending::EndingEvent;
 use crate::incident::IncidentEvent;
 use crate::outcome::Outcome;
 use crate::people::PeopleEvent;
-use crate::record::Breach;
+use crate::record::{Breach, JudgedAnew};
 use crate::refusal::Refusal;
 
 /// Something that happened, when, by whom and why.
@@ -27,6 +27,10 @@ pub struct Event {
     pub why: Option<String>,
     /// What happened.
     pub kind: EventKind,
+    /// Where it changed which moves stand, what the rules now say of recorded moves and did not say before. Records of
+    /// before this was kept have none: there the rules are asked when the event is entered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_anew: Option<Vec<JudgedAnew>>,
 }
 
 /// The kinds of event.

@@ -67,7 +67,7 @@ pub use policy::{
     Choice, ClaimUntil, Cost, Decides, Effect, Kind, Lateness, Policy, PolicyFile, Unit, Wording,
     is_sudden_death, read_policy,
 };
-pub use record::{Ahead, Breach, Record, RecordedMove};
+pub use record::{Ahead, Breach, JudgedAnew, Record, RecordedMove};
 pub use refusal::{Entitled, Refusal};
 pub use rehearsal::{Unrehearsed, rehearse};
 pub use report::{event_json, state_json};

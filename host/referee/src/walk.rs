@@ -96,7 +96,8 @@ impl Walk {
 
     /// Enters what came about at an instant of its own.
     pub(crate) fn enter_at(&mut self, at: Instant, kind: EventKind) {
-        let event = Event { at, by: self.by, why: self.why.clone(), kind };
+        let judged_anew = self.record().judged_after(&kind);
+        let event = Event { at, by: self.by, why: self.why.clone(), kind, judged_anew };
         self.table.record.apply(&event);
         self.events.push(event);
     }

@@ -194,9 +194,19 @@ fn difference(table: &Table, entry: &StepEntry) -> Option<What> {
         Some(event) => event_json(event, table.setup().game.kind).to_string(),
         None => "nothing".into(),
     };
-    match other.into_iter().find(|(recorded, anew)| recorded != anew) {
+    match other.into_iter().find(|(recorded, anew)| !are_one(*recorded, *anew)) {
         Some((recorded, anew)) => Some(What::Event { recorded: words(recorded), anew: words(anew) }),
         None => (anew.clock != step.clock).then_some(What::Clock),
+    }
+}
+
+/// Whether two events are one and the same. What was kept before judgements stood in events says nothing of them.
+fn are_one(recorded: Option<&Event>, anew: Option<&Event>) -> bool {
+    match (recorded, anew) {
+        (Some(recorded), Some(anew)) if recorded.judged_anew.is_none() => {
+            *recorded == Event { judged_anew: None, ..anew.clone() }
+        }
+        (recorded, anew) => recorded == anew,
     }
 }
 
@@ -219,7 +229,8 @@ mod tests {
     use super::*;
     use clock::{Instant, Side};
     use hall::{Opening, Receipt};
-    use referee::{Command, Game, Order, Setup, Who};
+    use journal::Hash;
+    use referee::{Command, Game, Order, Played, Setup, Who};
 
     /// A game in which Black starts, presses, and White's time runs out.
     fn game() -> Vec<Entry> {
@@ -282,5 +293,25 @@ mod tests {
 
         let nothing = verdict(&game()[1..]).differences;
         assert!(nothing.iter().all(|one| one.what == What::NoOpening));
+    }
+
+    /// A move taken back, as it was kept before events said what the rules make of the moves behind it.
+    #[test]
+    fn what_was_kept_before_judgements_stood_in_events_is_the_same() {
+        let mut entries = game();
+        entries.truncate(2);
+        let mut table = Table::new(Setup::new(Game::default(), "10s+3x30s".parse().unwrap()));
+        let Entry::Step(start) = &entries[1] else { panic!("a step") };
+        table.apply(&start.step);
+        let mut enter = |by, command: Command| {
+            let step = table.handle(Order { by, command }, Instant::ZERO).unwrap();
+            let receipt = None;
+            entries.push(Entry::Step(Box::new(StepEntry { step, receipt })));
+        };
+        enter(Who::Recorder, Command::Move { side: Side::Black, played: Played::At("D4".into()) });
+        enter(Who::Recorder, Command::TakeBack { side: Side::Black });
+        let Some(Entry::Step(last)) = entries.last_mut() else { panic!("a step") };
+        assert_eq!(last.step.events[0].judged_anew.take(), Some(vec![]));
+        assert_eq!(verdict(&entries).differences, []);
     }
 }

@@ -1,14 +1,11 @@
 //! The one way in: what each event changes.
 
-use std::sync::Arc;
-
 use clock::CorrectionKind;
 
 use super::Record;
 use crate::adjournment::Adjournment;
 use crate::ending::EndingEvent;
 use crate::event::{Event, EventKind};
-use crate::incident::Becomes;
 
 impl Record {
     /// Enters an event. This cannot fail: what is on record has happened.
@@ -16,6 +13,7 @@ impl Record {
         let before = self.outcome();
         self.people.watch(event);
         Adjournment::watch(&mut self.adjournment, event);
+        self.apply_revision(event);
         self.apply_kind(event);
         // What was signed was another result.
         if self.outcome() != before {
@@ -27,21 +25,6 @@ impl Record {
         match &event.kind {
             EventKind::Clock(kind) => self.apply_clock(kind, event),
             EventKind::Move { .. } => self.apply_move(event),
-            EventKind::TakenBack { number, .. } => {
-                if let Some(index) = self.index(*number) {
-                    Arc::make_mut(&mut self.moves).remove(index);
-                    self.judge_anew();
-                }
-            }
-            EventKind::MoveCorrected { number, after, .. } => {
-                if let Some(index) = self.index(*number) {
-                    let recorded = &mut Arc::make_mut(&mut self.moves)[index];
-                    recorded.played = after.clone();
-                    // What stood although nobody knew how has been seen after all.
-                    recorded.void = recorded.void.filter(|void| *void != Becomes::Unseen);
-                    self.judge_anew();
-                }
-            }
             EventKind::Ended { .. } => {
                 self.ended = true;
                 self.ending.proposed = None;
@@ -52,9 +35,14 @@ impl Record {
                 self.ended = self.is_ruled();
                 self.by_play = None;
             }
-            EventKind::Incident(incident) => self.apply_incident(incident, event),
+            EventKind::Incident(incident) => {
+                self.apply_incident(incident);
+                self.incidents.apply(incident, event.by);
+            }
             EventKind::Ending(ending) => self.apply_ending(ending),
-            EventKind::People(_)
+            EventKind::TakenBack { .. }
+            | EventKind::MoveCorrected { .. }
+            | EventKind::People(_)
             | EventKind::Adjournment(_)
             | EventKind::Told { .. }
             | EventKind::Resigned { .. }
@@ -86,6 +74,7 @@ impl Record {
             | EndingEvent::Confirmed { .. }
             | EndingEvent::Cleared => {}
         }
+        // Facts on record, not rules: so many moves and turns, and whether two passes stand at their end.
         let moves = self.move_count().max(self.turns);
         let in_passes = self.ends_in_passes();
         self.ending.apply(event, moves, in_passes);

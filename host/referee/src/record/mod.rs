@@ -19,7 +19,7 @@ use crate::people::People;
 use crate::refusal::Refusal;
 use crate::setup::Game;
 
-pub use recorded::{Ahead, Breach, RecordedMove};
+pub use recorded::{Ahead, Breach, JudgedAnew, RecordedMove};
 
 /// What the ruling on an incident took off the record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

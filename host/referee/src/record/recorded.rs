@@ -120,6 +120,22 @@ impl RecordedMove {
     }
 }
 
+/// What the rules say of a recorded move since earlier ones were set right or ruled on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedAnew {
+    /// The move's number now, counted from 1.
+    pub number: u32,
+    /// The rule that it breaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal: Option<Breach>,
+    /// The move after which the position first stood that this one brought back, where that is for the chief arbiter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<u32>,
+    /// In chess the squares, in UCI.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uci: Option<String>,
+}
+
 /// Which of clock and moves is ahead of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
