@@ -6,7 +6,7 @@ use super::decide::TWO_MOVES;
 use super::{IncidentEvent, Opened};
 use crate::command::{Played, Who};
 use crate::event::EventKind;
-use crate::record::Breach;
+use crate::record::{Breach, RecordedMove};
 use crate::setup::{GameKind, MovesFrom};
 use crate::walk::Walk;
 
@@ -65,12 +65,29 @@ impl Walk {
 
     /// Illegal moves and cycles have an incident beside them; where the record was set right, it is withdrawn.
     pub(crate) fn review_moves(&mut self) {
-        let illegal = match self.setup().game.kind {
-            GameKind::Go | GameKind::Gomoku => "illegal-point",
-            GameKind::Chess => "illegal-move",
-            GameKind::Clock => return,
-        };
-        let found = |kind: &str| kind == illegal || kind == "cycle";
+        self.withdraw_found();
+        for (number, side, kind) in self.unnoted() {
+            let offender = (kind != CYCLE).then_some(side);
+            let occupied =
+                self.record().get(number).is_some_and(|recorded| is_out_of_place(recorded.illegal));
+            // Where the record was set right behind it, the recorder sets this right too.
+            if !occupied {
+                self.open_found(kind, offender, Some(number));
+            }
+        }
+    }
+
+    /// After a ruling a move may break a rule that it did not break when it was made, and stand where another stands
+    /// again: that is nobody's offence, but has to be decided.
+    pub(super) fn review_ruled_moves(&mut self) {
+        self.withdraw_found();
+        for (number, _, kind) in self.unnoted() {
+            self.open_found(kind, None, Some(number));
+        }
+    }
+
+    /// What was found and is not so any more is no incident.
+    fn withdraw_found(&mut self) {
         let record = self.record();
         let slips: Vec<u32> = record
             .incidents()
@@ -78,35 +95,49 @@ impl Walk {
             .iter()
             .filter_map(|incident| {
                 let Opened { number, kind, found: true, .. } = &incident.opened else { return None };
-                let still = record.about(*number).is_some_and(|(_, recorded)| {
-                    if kind == "cycle" {
-                        recorded.cycle.is_some()
-                    } else {
-                        recorded.illegal.is_some_and(opens_incident)
-                    }
-                });
-                (incident.is_open() && found(kind) && !still).then_some(*number)
+                let found = kind == CYCLE || Some(kind.as_str()) == self.illegal_kind();
+                let still = record
+                    .about(*number)
+                    .is_some_and(|(_, recorded)| self.wrong_with(recorded) == Some(kind));
+                (incident.is_open() && found && !still).then_some(*number)
             })
             .collect();
         for number in slips {
             self.enter(EventKind::Incident(IncidentEvent::Withdrawn { number, proved: false }));
         }
-        let unnoted: Vec<(u32, Side, bool)> = (1..)
-            .zip(self.record().moves())
-            .filter(|(_, recorded)| recorded.incident.is_none())
-            .filter_map(|(number, recorded)| match recorded.illegal {
-                Some(breach) if opens_incident(breach) => Some((number, recorded.side, true)),
-                Some(_) | None => recorded.cycle.map(|_| (number, recorded.side, false)),
-            })
-            .collect();
-        for (number, side, breaks) in unnoted {
-            if breaks {
-                self.open_found(illegal, Some(side), Some(number));
-            } else {
-                self.open_found("cycle", None, Some(number));
-            }
+    }
+
+    /// Moves with which something is wrong and which have no incident: their numbers, whose they are, and the kind.
+    fn unnoted(&self) -> Vec<(u32, Side, &'static str)> {
+        let unnoted = (1..).zip(self.record().moves()).filter(|(_, recorded)| recorded.incident.is_none());
+        let wrong = |(number, recorded): (u32, &RecordedMove)| {
+            self.wrong_with(recorded).map(|kind| (number, recorded.side, kind))
+        };
+        unnoted.filter_map(wrong).collect()
+    }
+
+    /// What kind of incident a recorded move is by itself.
+    fn wrong_with(&self, recorded: &RecordedMove) -> Option<&'static str> {
+        let breaks = is_out_of_place(recorded.illegal) || recorded.illegal.is_some_and(opens_incident);
+        if breaks { self.illegal_kind() } else { recorded.cycle.map(|_| CYCLE) }
+    }
+
+    /// What an illegal move is called in this game.
+    fn illegal_kind(&self) -> Option<&'static str> {
+        match self.setup().game.kind {
+            GameKind::Go | GameKind::Gomoku => Some("illegal-point"),
+            GameKind::Chess => Some("illegal-move"),
+            GameKind::Clock => None,
         }
     }
+}
+
+/// A position that has come again and is for the chief arbiter.
+const CYCLE: &str = "cycle";
+
+/// Whether a move stands on a point that an earlier one has.
+fn is_out_of_place(breach: Option<Breach>) -> bool {
+    breach == Some(Breach::OutOfPlace)
 }
 
 /// Whether a breach is an offence, not a matter of how moves were recorded.

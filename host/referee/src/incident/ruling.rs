@@ -71,6 +71,7 @@ impl Walk {
         if chosen.is_none() {
             self.let_stand(number)?;
         }
+        self.review_ruled_moves();
         if let Some(played) = laid {
             self.lay_ruled(played)?;
         }

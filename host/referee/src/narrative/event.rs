@@ -197,7 +197,7 @@ impl fmt::Display for In<Breach> {
             Breach::Suicide => f.write_str("禁着点，落子后无气"),
             Breach::Ko { repeats } => write!(f, "劫未隔手即提回，第 {repeats} 手后的局面重现"),
             Breach::Superko { repeats } => write!(f, "全局同形再现，第 {repeats} 手后的局面重现"),
-            Breach::OutOfPlace => f.write_str("前面的着手更正后，此处已有棋子"),
+            Breach::OutOfPlace => f.write_str("前面的着手更正或改判后，此处已有棋子"),
             Breach::Ambiguous => f.write_str("前面的着手更正后，这一着可以有几种意思"),
             Breach::AfterEnd => f.write_str("前面的着手更正后，对局在此之前已经结束"),
             Breach::OutOfTurn => f.write_str("轮到对方走"),

@@ -26,8 +26,8 @@ pub enum Breach {
         /// The move after which the position first stood.
         repeats: u32,
     },
-    /// Since an earlier move was set right, it cannot stand: its point is occupied.
-    #[error("its point is occupied, since an earlier move was set right")]
+    /// Since an earlier move was set right or ruled on, it cannot stand: its point is occupied.
+    #[error("its point is occupied, since an earlier move was set right or ruled on")]
     OutOfPlace,
     /// Since an earlier move was set right, it may mean several moves.
     #[error("it may mean several moves, since an earlier one was set right")]
