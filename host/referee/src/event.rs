@@ -100,10 +100,10 @@ pub enum EventKind {
         /// Turns on the clock whose moves are not on record.
         unrecorded: u32,
     },
-    /// Chess: whether the opponent of a side whose time is used up, or that resigned, could still mate was not found
-    /// out. The arbiter decides (FIDE 5.1.2, 6.9).
+    /// Chess: whether the opponent of a side whose time is used up, that resigned, or that made a second illegal move could
+    /// still mate was not found out. The arbiter decides (FIDE 5.1.2, 6.9, 7.5.5).
     Undecided {
-        /// The side whose time is used up, or that resigned.
+        /// The side whose time is used up, that resigned, or that made the illegal moves.
         side: Side,
     },
     /// The result that play, the clock or a count has brought.

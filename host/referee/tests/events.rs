@@ -230,6 +230,7 @@ const fn penalty_name(penalty: &Penalty) -> &'static str {
         Penalty::Void { .. } => "penalty void",
         Penalty::Paused => "penalty pause",
         Penalty::Loss { .. } => "penalty loss",
+        Penalty::Undecided { .. } => "penalty undecided",
         Penalty::Draw => "penalty draw",
         Penalty::Replay => "penalty replay",
         Penalty::NoResult => "penalty no-result",
@@ -238,7 +239,7 @@ const fn penalty_name(penalty: &Penalty) -> &'static str {
 }
 
 /// The names that the tables must have between them.
-const NAMES: [&str; 57] = [
+const NAMES: [&str; 58] = [
     "violation",
     "claim",
     "withdrawn",
@@ -255,6 +256,7 @@ const NAMES: [&str; 57] = [
     "penalty void",
     "penalty pause",
     "penalty loss",
+    "penalty undecided",
     "penalty draw",
     "penalty replay",
     "penalty no-result",

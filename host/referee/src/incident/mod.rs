@@ -169,6 +169,14 @@ pub enum Penalty {
         /// Which.
         side: Side,
     },
+    /// A loss, or a draw where the opponent could not mate by any moves: which of them was not found out, and the chief
+    /// arbiter says it (FIDE 7.5.5).
+    Undecided {
+        /// Who loses or draws.
+        side: Side,
+        /// Whether play ended with it; else it was over before.
+        ends: bool,
+    },
     /// A draw.
     Draw,
     /// The game is void and is played anew.
@@ -202,7 +210,8 @@ impl Penalty {
             | Self::TimeTaken { side, .. }
             | Self::Count { side, .. }
             | Self::Void { side, .. }
-            | Self::Loss { side } => Some(side),
+            | Self::Loss { side }
+            | Self::Undecided { side, .. } => Some(side),
             Self::Paused | Self::Draw | Self::Replay | Self::NoResult | Self::BothLose => None,
         }
     }

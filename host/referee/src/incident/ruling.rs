@@ -61,6 +61,7 @@ impl Walk {
         let turns = self.record().turns();
         let played = played.and(laid.clone());
         self.enter(EventKind::Incident(IncidentEvent::Ruling { number, choice, played }));
+        self.reopen_undecided(&penalties)?;
         if !played_on {
             self.give_turn_back(&penalties)?;
         }
@@ -205,7 +206,7 @@ impl Walk {
                 }
             }
             (Effect::Loss, Some(side)) => self.penalty(number, Penalty::Loss { side }),
-            (Effect::LossOrDraw, Some(side)) => self.lose_or_draw(number, side),
+            (Effect::LossOrDraw, Some(side)) => self.lose_or_draw(number, side)?,
             (Effect::Draw, _) => self.penalty(number, Penalty::Draw),
             (Effect::Replay, _) => self.penalty(number, Penalty::Replay),
             (Effect::NoResult, _) => self.penalty(number, Penalty::NoResult),
@@ -224,13 +225,31 @@ impl Walk {
         Ok(())
     }
 
-    /// A loss to an opponent who could still mate, else a draw (FIDE 7.5.5).
-    fn lose_or_draw(&mut self, number: u32, side: Side) {
+    /// A loss to an opponent who could still mate, else a draw (FIDE 7.5.5). Where neither is found out, play is over and
+    /// the chief arbiter gives the result.
+    fn lose_or_draw(&mut self, number: u32, side: Side) -> Result<(), Refusal> {
         match self.loss(side, WonBy::Forfeit) {
             Decision::Outcome(Outcome::Drawn { .. }) => self.penalty(number, Penalty::Draw),
             Decision::Outcome(_) => self.penalty(number, Penalty::Loss { side }),
-            Decision::Arbiter => self.enter(EventKind::Undecided { side }),
+            Decision::Arbiter => {
+                let ends = !self.record().is_ended();
+                self.penalty(number, Penalty::Undecided { side, ends });
+                if ends {
+                    self.stop_clock()?;
+                    self.enter_end(self.at);
+                }
+                if self.record().outcome().is_none() {
+                    self.enter(EventKind::Undecided { side });
+                }
+            }
         }
+        Ok(())
+    }
+
+    /// A ruling that left the result to the chief arbiter is reversed before there is one: play goes on.
+    fn reopen_undecided(&mut self, penalties: &[Penalty]) -> Result<(), Refusal> {
+        let ended = penalties.iter().any(|penalty| matches!(penalty, Penalty::Undecided { ends: true, .. }));
+        if ended && self.record().outcome().is_none() { self.reopen() } else { Ok(()) }
     }
 
     /// The move that an incident is about becomes something else. Whose turn it was before a move that is put back,

@@ -35,6 +35,9 @@ fn english(penalty: Penalty) -> String {
         }
         Penalty::Paused => "both clocks stand".to_owned(),
         Penalty::Loss { side } => format!("{} loses the game", of(side)),
+        Penalty::Undecided { side, .. } => {
+            format!("{} loses or draws, as the chief arbiter decides", of(side))
+        }
         Penalty::Draw => "the game is drawn".to_owned(),
         Penalty::Replay => "the game is played anew".to_owned(),
         Penalty::NoResult => "the game has no result".to_owned(),
@@ -61,6 +64,7 @@ fn chinese(penalty: Penalty) -> String {
         }
         Penalty::Paused => "双方停钟".to_owned(),
         Penalty::Loss { side } => format!("{}判负", of(side)),
+        Penalty::Undecided { side, .. } => format!("{}判负或判和，由裁判长裁定", of(side)),
         Penalty::Draw => "判和".to_owned(),
         Penalty::Replay => "判重下".to_owned(),
         Penalty::NoResult => "判无胜负".to_owned(),

@@ -98,6 +98,7 @@ pub(super) fn penalty_fields(object: &mut Fields, penalty: Penalty) {
         }
         Penalty::Paused
         | Penalty::Loss { .. }
+        | Penalty::Undecided { .. }
         | Penalty::Draw
         | Penalty::Replay
         | Penalty::NoResult
@@ -115,6 +116,7 @@ const fn kind_name(penalty: Penalty) -> &'static str {
         Penalty::Void { .. } => "void",
         Penalty::Paused => "pause",
         Penalty::Loss { .. } => "loss",
+        Penalty::Undecided { .. } => "undecided",
         Penalty::Draw => "draw",
         Penalty::Replay => "replay",
         Penalty::NoResult => "no-result",
