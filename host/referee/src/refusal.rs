@@ -257,6 +257,12 @@ pub enum Refusal {
         /// The rule.
         breach: Breach,
     },
+    /// A claim of a draw with another move than the one that was announced with a claim before (FIDE 9.5.3).
+    #[error("the move that was announced has to be played: {text}")]
+    MoveAnnounced {
+        /// The move that was announced.
+        text: String,
+    },
     /// A signature or the like where there is no result.
     #[error("there is no result yet")]
     NoResult,

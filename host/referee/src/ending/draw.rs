@@ -78,6 +78,12 @@ impl Walk {
             return Err(Refusal::NotToMove);
         }
         let intended = played.map(|played| self.intended(side, played)).transpose()?;
+        let next = self.record().move_count().saturating_add(1);
+        if let (Some(intended), Some(announced)) = (&intended, self.record().announced(side, next))
+            && *announced != Played::At(intended.clone())
+        {
+            return Err(Refusal::MoveAnnounced { text: announced.to_string() });
+        }
         let found = match game.claim(intended.as_deref()) {
             Ok(claim) => Some(claim.kind),
             Err(chess::ClaimRefused::NotYet { .. }) => None,

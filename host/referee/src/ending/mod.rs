@@ -166,7 +166,7 @@ impl fmt::Display for Signer {
 pub struct VainClaim {
     /// Who claimed.
     pub side: Side,
-    /// The move that was written and not played.
+    /// The move that was written and not played: it has to be played (FIDE 9.5.3).
     pub played: Option<Played>,
     /// How many moves were on record.
     pub moves: u32,

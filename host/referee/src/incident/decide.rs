@@ -96,7 +96,10 @@ impl Walk {
         // The second of two moves is the last that is recorded, behind another of that side.
         let second = || record.moves().iter().rev().take_while(|recorded| recorded.side == side).count() > 1;
         let about = last.filter(|_| concerns_a_move(kind) && !awaits_move);
-        let about = about.filter(|_| name != TWO_MOVES || second()).map(|(number, _)| number);
+        let about = about.filter(|_| name != TWO_MOVES || second());
+        // Who has touched a piece and not moved yet has made no move that could be taken back.
+        let about = about.filter(|(number, _)| name != TOUCH_MOVE || turn.is_none_or(|turn| *number >= turn));
+        let about = about.map(|(number, _)| number);
         Ok(Opening { about, awaits_move, turn, ..Opening::default() })
     }
 
@@ -204,6 +207,9 @@ impl Walk {
 
 /// The kind of which the second of two moves is the offence.
 pub(super) const TWO_MOVES: &str = "two-moves-in-a-row";
+
+/// The kind of moving another piece than the one that was touched or announced (FIDE 4.3, 9.5.3).
+pub(super) const TOUCH_MOVE: &str = "touch-move";
 
 /// What is known of an incident when it is opened.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use clock::Side;
 
-use super::decide::TWO_MOVES;
+use super::decide::{TOUCH_MOVE, TWO_MOVES};
 use super::{IncidentEvent, Opened};
 use crate::command::{Played, Who};
 use crate::event::EventKind;
@@ -63,7 +63,7 @@ impl Walk {
         }
     }
 
-    /// Illegal moves and cycles have an incident beside them; where the record was set right, it is withdrawn.
+    /// Illegal moves, cycles and moves other than announced have an incident beside them; where the record was set right, it is withdrawn.
     pub(crate) fn review_moves(&mut self) {
         self.withdraw_found();
         for (number, side, kind) in self.unnoted() {
@@ -95,10 +95,11 @@ impl Walk {
             .iter()
             .filter_map(|incident| {
                 let Opened { number, kind, found: true, .. } = &incident.opened else { return None };
-                let found = kind == CYCLE || Some(kind.as_str()) == self.illegal_kind();
+                let found = [CYCLE, TOUCH_MOVE].contains(&kind.as_str())
+                    || Some(kind.as_str()) == self.illegal_kind();
                 let still = record
                     .about(*number)
-                    .is_some_and(|(_, recorded)| self.wrong_with(recorded) == Some(kind));
+                    .is_some_and(|(at, recorded)| self.wrong_with(at, recorded) == Some(kind));
                 (incident.is_open() && found && !still).then_some(*number)
             })
             .collect();
@@ -111,15 +112,20 @@ impl Walk {
     fn unnoted(&self) -> Vec<(u32, Side, &'static str)> {
         let unnoted = (1..).zip(self.record().moves()).filter(|(_, recorded)| recorded.incident.is_none());
         let wrong = |(number, recorded): (u32, &RecordedMove)| {
-            self.wrong_with(recorded).map(|kind| (number, recorded.side, kind))
+            self.wrong_with(number, recorded).map(|kind| (number, recorded.side, kind))
         };
         unnoted.filter_map(wrong).collect()
     }
 
     /// What kind of incident a recorded move is by itself.
-    fn wrong_with(&self, recorded: &RecordedMove) -> Option<&'static str> {
-        let breaks = is_out_of_place(recorded.illegal) || recorded.illegal.is_some_and(opens_incident);
-        if breaks { self.illegal_kind() } else { recorded.cycle.map(|_| CYCLE) }
+    fn wrong_with(&self, number: u32, recorded: &RecordedMove) -> Option<&'static str> {
+        if is_out_of_place(recorded.illegal) || recorded.illegal.is_some_and(opens_incident) {
+            self.illegal_kind()
+        } else if self.record().departs_from_announced(number, recorded) {
+            Some(TOUCH_MOVE)
+        } else {
+            recorded.cycle.map(|_| CYCLE)
+        }
     }
 
     /// What an illegal move is called in this game.

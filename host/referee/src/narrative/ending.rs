@@ -143,13 +143,22 @@ fn claimed_words(side: Side, played: Option<&Played>, good: bool, language: Lang
     match language {
         Language::English => {
             let with = played.map(|played| format!(" with {}", In(language, played))).unwrap_or_default();
-            let verdict =
-                if good { "the claim is good" } else { "the claim is not good and stands as an offer" };
+            let verdict = match (good, played) {
+                (true, _) => "the claim is good",
+                (false, None) => "the claim is not good and stands as an offer",
+                (false, Some(_)) => {
+                    "the claim is not good and stands as an offer, and the move has to be played"
+                }
+            };
             format!("{who} claims a draw{with}: {verdict}")
         }
         Language::Chinese => {
             let with = played.map(|played| format!("（拟走 {}）", In(language, played))).unwrap_or_default();
-            let verdict = if good { "成立" } else { "不成立，作提议和棋论" };
+            let verdict = match (good, played) {
+                (true, _) => "成立",
+                (false, None) => "不成立，作提议和棋论",
+                (false, Some(_)) => "不成立，作提议和棋论，所写着法必须走出",
+            };
             format!("{who}提出判和{with}：{verdict}")
         }
     }

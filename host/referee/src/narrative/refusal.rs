@@ -44,6 +44,7 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         Refusal::NoPromotion { text } => write!(f, "着法 {text} 没有写明兵升变成什么，请写作 e8=Q"),
         Refusal::IllegalMove { text, breach } => write!(f, "着法 {text} 不合规则：{}", In(IN, *breach)),
+        Refusal::MoveAnnounced { text } => write!(f, "已经写明的着法必须走出：{text}"),
         Refusal::NoSuchMove { number } => write!(f, "记录中没有第 {number} 手"),
         Refusal::NoSuchKind { kind } => write!(f, "本次比赛的规定中没有这种事件：{kind}"),
         Refusal::NotedAlready { number } => write!(f, "已有事件 {number} 说明此事，请就它裁定"),
@@ -143,6 +144,7 @@ fn plain(refusal: &Refusal) -> Option<&'static str> {
         | Refusal::Ambiguous { .. }
         | Refusal::NoPromotion { .. }
         | Refusal::IllegalMove { .. }
+        | Refusal::MoveAnnounced { .. }
         | Refusal::NoSuchMove { .. }
         | Refusal::NoSuchKind { .. }
         | Refusal::NotedAlready { .. }

@@ -261,7 +261,7 @@ mod tests {
              press-without-move | opponent +2m, again loss-or-draw
              two-hands | back, opponent +2m, again back, loss-or-draw
              wrong-draw-claim | opponent +2m
-             touch-move |
+             touch-move | back
              device | loss
              seal-unreadable | loss
              seal-illegal | loss

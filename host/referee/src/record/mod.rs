@@ -247,6 +247,19 @@ impl Record {
         self.gone.contains_key(&incident)
     }
 
+    /// The move of this number that a side has announced with a claim which was not good, and has to play (FIDE 9.5.3).
+    pub(crate) fn announced(&self, side: Side, number: u32) -> Option<&Played> {
+        let claims = self.ending.claimed_in_vain.iter();
+        let of_turn = claims.filter(|claim| claim.side == side && claim.moves.checked_add(1) == Some(number));
+        of_turn.filter_map(|claim| claim.played.as_ref()).next()
+    }
+
+    /// Whether the move of this number is another than the one that was announced. A move that nobody saw may be it.
+    pub(crate) fn departs_from_announced(&self, number: u32, recorded: &RecordedMove) -> bool {
+        let announced = self.announced(recorded.side, number);
+        announced.is_some_and(|played| ![played, &Played::Unknown].contains(&recorded.counts_as()))
+    }
+
     /// Whether moves were recorded behind the place of one that the ruling on an incident took off.
     pub(crate) fn has_played_on_since(&self, incident: u32) -> bool {
         self.gone.get(&incident).is_some_and(|gone| self.moves.len() > gone.left)

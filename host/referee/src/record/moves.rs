@@ -118,6 +118,9 @@ impl Record {
     fn strike(&mut self, number: u32) -> bool {
         let Some(index) = self.index(number) else { return false };
         Arc::make_mut(&mut self.moves).remove(index);
+        for claim in self.ending.claimed_in_vain.iter_mut().filter(|claim| claim.moves >= number) {
+            claim.moves -= 1;
+        }
         true
     }
 
@@ -160,6 +163,9 @@ impl Record {
         let recorded = moves.remove(index);
         let length = moves.len();
         let last = length == index;
+        // What was announced in a position that is off the record as well binds nobody.
+        let stands = |moves: u32| usize::try_from(moves).is_ok_and(|moves| moves <= index);
+        self.ending.claimed_in_vain.retain(|claim| stands(claim.moves));
         let left = self.move_count().saturating_add(turned.into());
         let gone = self.gone.entry(incident).or_default();
         gone.moves.push((index, recorded));

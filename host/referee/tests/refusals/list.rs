@@ -206,6 +206,9 @@ refusals! {
         IllegalMove [Refusal::IllegalMove { text: "Ke2".into(), breach: Breach::LeavesKing }]
             "The move that was written for a claim could not be played (FIDE 9.2, 9.3)."
             "提出判和时写下的着法不能走（FIDE 9.2、9.3）。";
+        MoveAnnounced [Refusal::MoveAnnounced { text: "Ng8".into() }]
+            "A draw is claimed again with another move than the one that was announced first (FIDE 9.5.3)."
+            "再次提出判和，而写的不是先前写明的着法（FIDE 9.5.3）。";
     }
     "Result and signatures" "结果和签字" {
         NoResult [Refusal::NoResult]
