@@ -123,6 +123,11 @@ impl Outcome {
         }
     }
 
+    /// Whether a count can come to it. A draw may be one by whatever name it was entered.
+    pub(crate) const fn may_be_counted(self) -> bool {
+        matches!(self, Self::Won { by: WonBy::Count { .. }, .. } | Self::Drawn { .. })
+    }
+
     /// The result as records write it: SGF's RE, in chess PGN's Result; `0-0` where both lose.
     #[must_use]
     pub fn notation(self, kind: GameKind) -> String {

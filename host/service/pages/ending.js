@@ -195,7 +195,7 @@ export class Ending {
 
   /** The result, the three signatures, the cleared table, the next game. */
   signatures({ state }) {
-    const { signatures, status, cleared, closed } = state;
+    const { signatures, status, cleared, closed, stopped, score } = state;
     const result = make('p', 'score', resultWords(state) || say('ending.no_result'));
     const rows = SIGNERS.map((who) => {
       const signed = signatures.includes(who);
@@ -206,6 +206,8 @@ export class Ending {
       return element;
     });
     const parts = [result, make('p', 'soft', say('ending.sign_about')), make('div', 'row', ...rows)];
+    // A clerical error in the count was put right: the count's own box is not there, as it says something else.
+    if (status === 'ended' && stopped && !score) parts.push(this.bothSides('ask-recount', 'ending.ask_recount'));
     const clear = this.give('cleared', cleared ? 'ending.is_cleared' : 'ending.clear');
     clear.disabled = Boolean(cleared) || status !== 'signed';
     const isSigned = status === 'signed';

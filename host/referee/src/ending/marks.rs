@@ -6,6 +6,7 @@ use super::{Ending, EndingEvent, Marker};
 use crate::act::require;
 use crate::command::Who;
 use crate::event::EventKind;
+use crate::outcome::Outcome;
 use crate::refusal::{Entitled, Refusal};
 use crate::walk::Walk;
 
@@ -96,13 +97,15 @@ impl Walk {
         Ok(())
     }
 
-    /// Until all three have signed, a side or the arbiter may have the board counted again (16.4).
+    /// Until all three have signed, a side or the arbiter may have the board counted again (16.4): also where a clerical
+    /// error in that count was put right after the signatures, until all three have signed anew.
     pub(super) fn ask_recount(&mut self, side: Side, by: Who) -> Result<(), Refusal> {
         self.require_go()?;
         require(Entitled::Player, by, Some(side))?;
         let record = self.record();
-        let outcome = record.outcome();
-        if record.is_ended() && !(record.has_result_by_count() && outcome == record.outcome_by_play()) {
+        let by_play = record.outcome() == record.outcome_by_play();
+        let corrected = record.ending().closed && record.outcome().is_some_and(Outcome::may_be_counted);
+        if record.is_ended() && !(record.has_result_by_count() && (by_play || corrected)) {
             return Err(Refusal::GameOver);
         }
         if record.ending().score.is_none() {

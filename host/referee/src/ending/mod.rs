@@ -202,7 +202,8 @@ pub struct Ending {
     pub decreed: Option<Outcome>,
     /// Who has signed.
     pub signatures: Vec<Signer>,
-    /// Whether all three have signed before: only a clerical error is put right after that.
+    /// Whether all three have signed before: only a clerical error is put right after that, and the count made again until
+    /// they have signed anew.
     pub closed: bool,
     /// Whether the table is free.
     pub cleared: bool,
@@ -246,6 +247,8 @@ impl Ending {
             EndingEvent::RecountAsked { .. } => {
                 self.agreed = BySide::default();
                 self.signatures.clear();
+                // What was put right after the signatures was the count that is made again.
+                self.decreed = self.decreed.filter(|_| !self.closed);
             }
             EndingEvent::DrawOffered { side } => self.draw_offer = Some(*side),
             EndingEvent::DrawDeclined { .. } => self.draw_offer = None,

@@ -73,6 +73,16 @@ impl Walk {
                     EndingCommand::Result { .. } | EndingCommand::Confirm { .. } | EndingCommand::Cleared
                 )
         );
+        let recount = matches!(command, Command::Ending(EndingCommand::AskRecount { .. }));
+        let counts = matches!(
+            command,
+            Command::Ending(
+                EndingCommand::Dead { .. } | EndingCommand::AgreeCount { .. } | EndingCommand::Border { .. }
+            )
+        );
+        // A clerical error was put right, and the board may be counted again until all three have signed anew.
+        let allowed =
+            allowed || recount && !ending.is_signed() || counts && self.record().outcome().is_none();
         if allowed { Ok(()) } else { Err(Refusal::Signed) }
     }
 }

@@ -10,6 +10,7 @@ use super::incidents::penalty_fields;
 use super::people::people_fields;
 use super::{Fields, insert_some, number, outcome_json, side_json};
 use crate::adjournment::Adjournment;
+use crate::ending::Score;
 use crate::incident::Incident;
 use crate::record::{Ahead, Record};
 use crate::setup::GameKind;
@@ -50,9 +51,17 @@ pub fn state_json(table: &Table) -> Value {
     if let Some(outcome) = record.outcome() {
         outcome_json(&mut object, outcome, table.setup().game.kind);
     }
-    insert_some(&mut object, "score", record.ending().score.as_ref().map(score_json));
-    insert_some(&mut object, "area", record.ending().score.as_ref().map(|score| json!(score.area)));
+    insert_some(&mut object, "score", standing_score(table).map(score_json));
+    insert_some(&mut object, "area", standing_score(table).map(|score| json!(score.area)));
     Value::Object(object)
+}
+
+/// The count, unless there is a result that is not what it comes to.
+fn standing_score(table: &Table) -> Option<&Score> {
+    let record = table.record();
+    let comes_to =
+        |score: &&Score| record.outcome().is_none_or(|outcome| outcome == score.outcome(&table.setup().game));
+    record.ending().score.as_ref().filter(comes_to)
 }
 
 /// The status word of the state line.
