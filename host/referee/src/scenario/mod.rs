@@ -5,7 +5,8 @@ mod write;
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use clock::{BySide, Side};
-use rules::go::RuleSet;
+use rules::Size;
+use rules::go::{RuleSet, handicap_points};
 use toml::value::{Date, Datetime, Offset};
 
 use crate::adjournment::Salt;
@@ -110,13 +111,19 @@ pub fn read_game(table: &mut Table<'_>) -> Game {
     let usual = Game::of_kind(kind);
     let size = table.take("size").and_then(|entry| size(&entry, kind));
     let opening = opening::read_opening(table, kind, size);
+    let lines = size.or_else(|| opening.as_ref().and_then(Opening::size)).unwrap_or(usual.size);
+    // Where stones are set up, those of the handicap are among them.
+    let bare = opening.is_none().then_some(lines);
     Game {
-        size: size.or_else(|| opening.as_ref().and_then(Opening::size)).unwrap_or(usual.size),
+        size: lines,
         rules: table.take("rules").and_then(|entry| rules(&entry, kind)),
         practice: table.take("practice").and_then(|entry| practice(&entry, kind)).unwrap_or_default(),
         opening,
         komi: table.take("komi").and_then(|entry| komi(&entry, kind)),
-        handicap: table.take("handicap").and_then(|entry| handicap(&entry, kind)).unwrap_or(usual.handicap),
+        handicap: table
+            .take("handicap")
+            .and_then(|entry| handicap(&entry, kind, bare))
+            .unwrap_or(usual.handicap),
         ends_turn: table.take("ends_turn").and_then(|entry| entry.one_of(&ENDS_TURN)).unwrap_or_default(),
         moves_from: table.take("moves_from").and_then(|entry| entry.one_of(&MOVES_FROM)).unwrap_or_default(),
         starts_by: table.take("starts_by").and_then(|entry| entry.one_of(&STARTS_BY)).unwrap_or_default(),
@@ -194,12 +201,12 @@ fn quarters(number: &str) -> Option<i32> {
     Some(sign * whole.checked_mul(4)?.checked_add(quarters)?)
 }
 
-/// Zero means nothing in every game, and may stand there.
-fn handicap(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
+/// Zero means nothing in every game, and may stand there. An empty board needs star points for the stones.
+fn handicap(entry: &Entry<'_>, kind: GameKind, bare: Option<u8>) -> Option<u8> {
     match (entry.integer(), kind) {
         (Some(0), _) => Some(0),
         (_, GameKind::Go) => match entry.integer().and_then(|number| u8::try_from(number).ok()) {
-            Some(stones @ 2..=9) => Some(stones),
+            Some(stones @ 2..=9) => placed(entry, stones, bare),
             _ => entry.wrong(Expected::Handicap),
         },
         (_, GameKind::Chess | GameKind::Gomoku | GameKind::Clock) => {
@@ -207,6 +214,20 @@ fn handicap(entry: &Entry<'_>, kind: GameKind) -> Option<u8> {
             None
         }
     }
+}
+
+/// A handicap whose stones have their places on a board of so many lines, or are set up.
+fn placed(entry: &Entry<'_>, stones: u8, bare: Option<u8>) -> Option<u8> {
+    let Some(lines) = bare else { return Some(stones) };
+    let has_stars = Size::new(lines).and_then(|size| handicap_points(size, stones)).is_some();
+    if has_stars {
+        return Some(stones);
+    }
+    entry.note(FaultKind::Said(format!(
+        "expected 0, or the stones as setup: a board of {lines} lines has no star points for them (an odd number of \
+         lines from 7 has), found {stones}"
+    )));
+    None
 }
 
 /// Reads a wall time with its offset from UTC.
@@ -389,12 +410,22 @@ born = 1980-05-17
     #[test]
     fn what_has_no_place_in_a_game_is_a_fault() {
         let game = |lines: &str| faults(&format!("script = ''\ncontrol = '1h'\n[game]\n{lines}"));
-        assert_eq!(game("kind = 'chess'\nhandicap = 0"), Vec::<String>::new());
+        let set_up = "size = 2\nhandicap = 2\nsetup = ['X.', '.X']\nto_move = 'white'";
+        for lines in
+            ["kind = 'chess'\nhandicap = 0", "size = 7\nhandicap = 9", "size = 8\nhandicap = 0", set_up]
+        {
+            assert_eq!(game(lines), Vec::<String>::new(), "{lines}");
+        }
         for (lines, fault) in [
             ("kind = 'chess'\nsize = 8", "line 5: game.size: means nothing in a game of kind chess"),
             ("kind = 'gomoku'\nkomi = 3.75", "line 5: game.komi: means nothing in a game of kind gomoku"),
             ("kind = 'clock'\nhandicap = 2", "line 5: game.handicap: means nothing in a game of kind clock"),
             ("handicap = 1", "line 4: game.handicap: expected 0, or a handicap of 2 to 9 stones, found 1"),
+            (
+                "size = 8\nhandicap = 9",
+                "line 5: game.handicap: expected 0, or the stones as setup: a board of 8 lines has no star points for \
+                 them (an odd number of lines from 7 has), found 9",
+            ),
             ("size = 26", "line 4: game.size: expected a whole number from 2 to 25, found 26"),
             (
                 "komi = 3.8",
