@@ -92,6 +92,7 @@ impl Walk {
 
     fn record_move(&mut self, side: Side, played: &Played, by: Who) -> Result<(), Refusal> {
         self.require_mover(side, by)?;
+        self.require_made(played)?;
         let record = self.record();
         let number = record.move_count().saturating_add(1);
         let Judged { played, uci, illegal, cycle } = record.judge(number, side, played)?;
@@ -137,6 +138,12 @@ impl Walk {
         }
     }
 
+    /// Nobody passes in gomoku; a sealed move that cannot be laid may still count as a pass there.
+    fn require_made(&self, played: &Played) -> Result<(), Refusal> {
+        let passes = *played == Played::Pass && self.setup().game.kind == GameKind::Gomoku;
+        if passes { Err(Refusal::NoPassInGomoku) } else { Ok(()) }
+    }
+
     /// The position on the board may end the game at once, even before the press (FIDE 5.1.1).
     pub(crate) fn end_by_board(&mut self) -> Result<bool, Refusal> {
         let Some(outcome) = self.record().board().ending() else { return Ok(false) };
@@ -158,6 +165,7 @@ impl Walk {
         if self.setup().game.kind == GameKind::Clock {
             return Err(Refusal::NoBoard);
         }
+        self.require_made(played)?;
         let recorded = self.record().get(number).ok_or(Refusal::NoSuchMove { number })?;
         let (side, before) = (recorded.side, recorded.played.clone());
         let Judged { played: after, illegal, .. } = self.record().judge(number, side, played)?;

@@ -67,6 +67,9 @@ pub enum Refusal {
     /// A pass in chess.
     #[error("there is no pass in chess")]
     NoPassInChess,
+    /// A pass in gomoku.
+    #[error("there is no pass in gomoku")]
+    NoPassInGomoku,
     /// The command was given before a turn that has been completed since.
     #[error("a press came first: look at the new reading")]
     PressCameFirst,

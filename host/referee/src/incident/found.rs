@@ -63,7 +63,8 @@ impl Walk {
         }
     }
 
-    /// Illegal moves, cycles and moves other than announced have an incident beside them; where the record was set right, it is withdrawn.
+    /// Illegal moves, cycles and moves other than announced have an incident beside them; where the record was set
+    /// right, it is withdrawn.
     pub(crate) fn review_moves(&mut self) {
         self.withdraw_found();
         for (number, side, kind) in self.unnoted() {

@@ -8,11 +8,11 @@ use super::In;
 use crate::refusal::Refusal::{
     AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ClaimedAlready, ColoursGiven, Expired,
     GameOver, HereAlready, HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw,
-    NoBoard, NoDrawClaims, NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoResult, NoTalk, NotAway,
-    NotBegun, NotConceded, NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove, NothingDisputed,
-    NothingProposed, NothingRuled, NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn, PlayHasStopped,
-    PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready, RulingStands, Signed, SuddenDeathOnly,
-    TableCleared, TalkGoesOn, TooEarlyForDraw,
+    NoBoard, NoDrawClaims, NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoPassInGomoku, NoResult,
+    NoTalk, NotAway, NotBegun, NotConceded, NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove,
+    NothingDisputed, NothingProposed, NothingRuled, NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn,
+    PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready, RulingStands, Signed,
+    SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw,
 };
 use crate::refusal::{Entitled, Refusal};
 
@@ -58,11 +58,11 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Refusal::MovesMissing { turns } => write!(f, "记录中还缺 {turns} 手"),
         Refusal::SignedAlready { who } => write!(f, "{}已经签字", In(IN, *who)),
         Refusal::RulingOwed { number } => write!(f, "事件 {number} 还在等待裁定"),
-        NotBegun | GameOver | NoBoard | NoPassInChess | PressCameFirst | Expired | NoMoveOfSide
-        | SuddenDeathOnly | RuledAlready | NoMoveNeeded | MoveNeeded | OwnTimeOnly | NothingRuled
-        | RulingStands | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn | NoTalk
-        | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | NotTheHolder | BadNigiri
-        | NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
+        NotBegun | GameOver | NoBoard | NoPassInChess | NoPassInGomoku | PressCameFirst | Expired
+        | NoMoveOfSide | SuddenDeathOnly | RuledAlready | NoMoveNeeded | MoveNeeded | OwnTimeOnly
+        | NothingRuled | RulingStands | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn
+        | NoTalk | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | NotTheHolder
+        | BadNigiri | NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
         | PositionUnknown | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready
         | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims
         | ClaimedAlready | NoResult | Signed | NotSigned | TableCleared => {
@@ -109,6 +109,7 @@ fn plain(refusal: &Refusal) -> Option<&'static str> {
         GameOver => "对局已经结束",
         NoBoard => "本桌只有棋钟，没有棋盘",
         NoPassInChess => "国际象棋没有虚着",
+        NoPassInGomoku => "五子棋没有虚着",
         PressCameFirst => "按钟在先，请看新的读数",
         Expired => "命令到得太晚，没有执行",
         NoMoveOfSide => "记录中没有该方的着手",

@@ -89,6 +89,8 @@ refusals! {
             "A pawn comes to the last rank, and nobody says what it becomes." "兵到底线而没有写明升变。";
         NoPassInChess [Refusal::NoPassInChess]
             "A pass in chess." "在国际象棋中记录虚着。";
+        NoPassInGomoku [Refusal::NoPassInGomoku]
+            "A pass in gomoku." "在五子棋中记录虚着。";
         NoSuchMove [Refusal::NoSuchMove { number: 12 }]
             "A move is to be corrected that is not on record." "要更正的一手不在记录中。";
         NoMoveOfSide [Refusal::NoMoveOfSide]
