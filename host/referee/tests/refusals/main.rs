@@ -66,6 +66,7 @@ fn no_two_refusals_are_said_alike() {
 fn no_chinese_refusal_has_a_foreign_mark() {
     for refusal in entries().flat_map(|entry| entry.examples) {
         let words = In(Language::Chinese, &refusal).to_string();
+        assert!(!words.is_empty(), "{refusal:?} has no Chinese words");
         assert!(!words.contains([',', ':', ';', '(', ')', '"', '.']), "{words}");
         assert!(!words.contains("， ") && !words.contains("： "), "{words}");
         assert!(!words.contains("方 "), "{words}");
