@@ -12,7 +12,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// How the names of scenarios begin that show an article, a ruling or a policy.
-const BY_ARTICLE: [&str; 6] = ["1988-", "2002-", "intro-", "policy-", "ruling-", "warning"];
+const BY_ARTICLE: [&str; 7] = ["1988-", "2002-", "fide-", "intro-", "policy-", "ruling-", "warning"];
 
 const ENDS: &str = include_str!("articles/ends.txt");
 
