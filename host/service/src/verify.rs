@@ -229,7 +229,6 @@ mod tests {
     use super::*;
     use clock::{Instant, Side};
     use hall::{Opening, Receipt};
-    use journal::Hash;
     use referee::{Command, Game, Order, Played, Setup, Who};
 
     /// A game in which Black starts, presses, and White's time runs out.
