@@ -200,7 +200,7 @@ test('a ruling that is the chief arbiter’s is barred for a plain arbiter, and 
   await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['E5', 'C3'])]);
   await carriedOut(desk, [[1, 'violation black displaced-stones "two stones"', 'arbiter']]);
   const item = desk.locator('#incidents [data-n="1"]');
-  await says(desk, '#incidents [data-n="1"] .chief-only', 'The chief arbiter decides this');
+  await says(desk, '#incidents [data-n="1"] .chief-only', 'The chief arbiter decides what cannot be chosen here');
   assert.equal(await item.locator('[data-choice]:not(:disabled)').count(), 0);
   await item.locator('[data-choice=draw]').evaluate((button) => {
     button.disabled = false;

@@ -158,17 +158,20 @@ mod tests {
         );
         let kinds = weiqi["kinds"].as_array().unwrap();
         let kind = |id: &str| kinds.iter().find(|kind| kind["id"] == id).unwrap();
-        let upset = kind("board-upset");
-        assert_eq!((&upset["decides"], &upset["name"]["zh"]), (&json!("chief"), &json!("无意散乱棋局")));
+        let moved = kind("displaced-stones");
+        assert_eq!((&moved["decides"], &moved["name"]["zh"]), (&json!("chief"), &json!("棋子移位")));
         let choices: Vec<&str> =
-            upset["choices"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
-        assert_eq!(choices, ["reconstructed", "loss", "dismiss"]);
+            moved["choices"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+        assert_eq!(choices, ["back", "valid", "draw", "replay", "dismiss"]);
         assert_eq!(kind("cycle")["decides"], "chief");
         assert_eq!(weiqi["talk_leave"], "chief");
-        let who = |index: usize| (&upset["choices"][index]["decides"], &upset["choices"][index]["agreed"]);
-        assert_eq!(who(0), (&json!("arbiter"), &json!(true)));
-        assert_eq!([who(1), who(2)], [(&json!("chief"), &json!(false)); 2]);
-        assert_eq!(upset["article"], json!({ "en": "1988: play 4", "zh": "1988年行棋四" }));
+        let who = |index: usize| (&moved["choices"][index]["decides"], &moved["choices"][index]["agreed"]);
+        assert_eq!([who(0), who(1)], [(&json!("chief"), &json!(true)); 2]);
+        assert_eq!([who(2), who(4)], [(&json!("chief"), &json!(false)); 2]);
+        assert_eq!(moved["article"], json!({ "en": "1988: play 3", "zh": "1988年行棋三" }));
+        let upset = &kind("board-upset")["choices"];
+        assert_eq!((&upset[0]["decides"], &upset[0]["agreed"]), (&json!("arbiter"), &json!(true)));
+        assert_eq!((&upset[1]["decides"], &upset[1]["agreed"]), (&json!("arbiter"), &json!(false)));
         let press = &kind("press-before-stone")["choices"][0];
         assert_eq!((&press["id"], &press["brings"]["en"]), (&json!("uphold"), &json!("a warning")));
         assert_eq!(told(GameKind::Chess, "30m+3x30s")["sudden_death"], false);
