@@ -129,10 +129,14 @@ impl Walk {
     /// What a choice brings: something else for a repeated offence, where the policy says so.
     fn effects(&self, chosen: &Choice, kind: &Kind, number: u32, offender: Option<Side>) -> Vec<Effect> {
         let policy = self.policy();
-        let of_series = |name: &str| {
-            kind.series.is_some() && policy.kind(name).is_some_and(|other| other.series == kind.series)
+        let incidents = self.record().incidents();
+        let ruled_on = incidents.get(number).map(|incident| incident.opened.kind.as_str());
+        // A kind that belongs to no series is a series by itself.
+        let of_series = |name: &str| match &kind.series {
+            Some(series) => policy.kind(name).is_some_and(|other| other.series.as_ref() == Some(series)),
+            None => ruled_on == Some(name),
         };
-        let earlier = self.record().incidents().all().iter().any(|incident| {
+        let earlier = incidents.all().iter().any(|incident| {
             let opened = &incident.opened;
             let upheld = incident.ruling.as_ref().is_some_and(|ruling| ruling.choice != Choice::DISMISS);
             opened.number < number && opened.side == offender && upheld && of_series(&opened.kind)

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use clock::Status;
 use serde::{Deserialize, Serialize};
 
 use super::PeopleEvent;
@@ -62,7 +61,9 @@ impl Walk {
         if self.record().people().black.is_some() {
             return Err(Refusal::ColoursGiven);
         }
-        if self.status() != Status::Waiting || self.record().is_ended() {
+        // A clock that was started too early, with the whole round, takes nobody's colour away.
+        let begun = self.record().turns() > 0 || self.record().move_count() > 0;
+        if begun || self.record().is_ended() {
             return Err(Refusal::Begun);
         }
         let guess = Guess::of_shown(shown).filter(|_| stones > 0).ok_or(Refusal::BadNigiri)?;

@@ -108,7 +108,7 @@ pub struct Kind {
     pub nobodys: bool,
     /// Whether its warnings count towards those that lose (Korea 2025: off-board ones do not).
     pub adds_up: bool,
-    /// Offences of the same series count together as repeated ones (FIDE 7.5.5).
+    /// Offences of the same series count together as repeated ones (FIDE 7.5.5); without one, those of the kind.
     pub series: Option<String>,
     /// What it may come to. One choice: that is what it comes to; several: somebody chooses.
     pub choices: Vec<Choice>,
@@ -122,7 +122,7 @@ pub struct Choice {
     pub name: String,
     /// What follows.
     pub effects: Vec<Effect>,
-    /// What follows for the second and later offence of the series in one game, where that differs.
+    /// What follows for the second and later such offence in one game, where that differs.
     pub repeated: Option<Vec<Effect>>,
     /// Who decides so, where that is another than for the rest of the kind.
     #[serde(skip_serializing_if = "Option::is_none")]

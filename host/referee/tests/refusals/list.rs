@@ -65,7 +65,7 @@ refusals! {
         NotBegun [Refusal::NotBegun]
             "Something that belongs to a game, before its start." "还没有开始就要求只有对局中才有的事。";
         Begun [Refusal::Begun]
-            "Nigiri after the start." "开始以后才猜先。";
+            "Nigiri after the first turn or move." "走过第一手以后才猜先。";
         GameOver [Refusal::GameOver]
             "A move, a resignation or a mark after the end." "终局以后再着手、认输或标记死子。";
         PressCameFirst [Refusal::PressCameFirst]
