@@ -31,9 +31,11 @@ const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), ne
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
 const panels = [clock, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
 
-/** A tap on the board marks a group; while an earlier position is looked at it does nothing. */
+/** A tap on the board marks a group; while an earlier position is looked at it brings the present back. */
 function tap(point) {
-  if (desk.known && !steps.isEarlier) marks.tap(point, desk.known);
+  if (!desk.known || !marks.isOpen(desk.known)) return;
+  if (steps.isEarlier) steps.step('now');
+  else marks.tap(point, desk.known);
 }
 
 /** Shows the board: as it stands, with what is marked, or as it stood. */

@@ -24,6 +24,8 @@ export class Marks extends EventTarget {
     this.mode = 'dead';
     /** The groups that were tapped, each by all its points. */
     this.groups = new Map();
+    /** The dead stones of the count that the groups began with, as text. */
+    this.settled = null;
     /** The points of the border that were tapped, with their owners. */
     this.border = new Map();
     for (const button of this.modes.querySelectorAll('button')) {
@@ -88,8 +90,10 @@ export class Marks extends EventTarget {
       this.groups.clear();
       this.border.clear();
       this.mode = 'dead';
+      this.settled = null;
       return;
     }
+    this.beginWithSettled(known.state);
     const { marks = {}, conceded = null } = known.state;
     this.modes.hidden = !conceded;
     for (const button of this.modes.querySelectorAll('button')) {
@@ -100,6 +104,20 @@ export class Marks extends EventTarget {
     this.picked.textContent = isBorder ? this.borderWords() : deadWords([...this.groups.keys()]);
     rebuild(this.buttons, [this.mode, this.desk.role], () => (isBorder ? [this.borderButton()] : this.deadButtons()));
     rebuild(this.list, marks, () => markedWords(marks).map((line) => make('li', '', line)));
+  }
+
+  /** What was counted is what the next tap changes: a hasty button takes no dead stone back. */
+  beginWithSettled({ status, marks = {}, position }) {
+    const dead = status === 'counting' ? marks.chief ?? marks.black ?? [] : null;
+    const settled = JSON.stringify(dead);
+    if (settled === this.settled) return;
+    this.settled = settled;
+    if (!dead) return;
+    this.groups.clear();
+    for (const point of dead) {
+      const isTaken = [...this.groups.values()].some((group) => group.includes(point));
+      if (!isTaken) this.groups.set(point, groupAt(position, point));
+    }
   }
 
   /** The border that was tapped, in words. */

@@ -51,6 +51,8 @@ export class Steps extends EventTarget {
   /** The position to show: as it is now, or an earlier one once it is here; null while it is fetched. */
   position(known) {
     this.known = known;
+    // In another game, or where moves are gone, what was looked at is the present again.
+    if (!this.isEarlier) this.at = null;
     if (!this.isEarlier) return known.state.position ?? null;
     const name = this.nameOf(known, this.number);
     if (!this.fetched.has(name)) this.fetch(name, this.number);
