@@ -41,6 +41,26 @@ number = 5
 control = "30m"
 starts_by = "arbiter"
 players = { one = { name = "Bai" }, two = { name = "Lu" } }
+
+[[table]]
+number = 8
+rules = "chinese-1988"
+policy = "weiqi-1988"
+control = "30m"
+starts_by = "arbiter"
+
+[[table]]
+number = 6
+rules = "korean"
+policy = "korea-2024"
+control = "30m"
+starts_by = "arbiter"
+
+[[table]]
+number = 7
+kind = "gomoku"
+control = "30m"
+starts_by = "arbiter"
 `;
 
 const scene = new Scene(TABLES);
@@ -145,6 +165,62 @@ test('a result that is not signed is replaced by choice alone', LIMIT, async () 
   await says(desk, '#status', 'Not started');
 });
 
+test('a page opened during the count begins with the stones that were counted dead', LIMIT, async () => {
+  const desk = await open('/table/1/arbiter');
+  await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['E5', 'C3', 'G7', 'C4', 'pass', 'pass'])]);
+  await carriedOut(desk, [[1, 'dead black C3', 'black'], [1, 'dead white C4', 'white']]);
+  const late = await open('/table/1/arbiter');
+  await says(late, '#picked', 'Dead: C');
+  // A tap on an earlier position brings the present back, and marks nothing.
+  await late.locator('[data-step=back]').click();
+  await says(late, '#where', 'Earlier position');
+  await tapPoint(late, 'E5', 9);
+  await says(late, '#where', 'Move 6: White Pass');
+  await late.locator('[data-markers="black,white"]').click();
+  await panel(late, 'log');
+  await until(late, () => document.querySelectorAll('#log [data-event=marked]').length === 4);
+  await says(late, '#status', 'Counting');
+  assert.equal(await late.locator('.board .stone.white.dead').count(), 2);
+  // Another tap takes the group back.
+  await tapPoint(late, 'C4', 9);
+  await says(late, '#picked', 'Nothing is dead');
+});
+
+test('what warnings take off the count is told in points where points are counted', LIMIT, async () => {
+  const [desk, chinese] = [await open('/table/6/arbiter'), await open('/table/6/arbiter?lang=zh')];
+  await carriedOut(desk, [[6, 'start', 'arbiter'], [6, 'violation black press-before-stone', 'arbiter']]);
+  await says(desk, '#warnings', '2 points off the count');
+  await says(chinese, '#warnings', '罚 2 目');
+});
+
+test('an urgent complaint outside the own time is taken down by the arbiter (1988)', LIMIT, async () => {
+  const desk = await open('/table/8/arbiter');
+  await carriedOut(desk, [[8, 'start', 'arbiter']]);
+  const form = desk.locator('#incident-form');
+  await form.locator('[name=kind]').selectOption('disturbing');
+  for (const [offender, n] of [['black', 1], ['white', 2]]) {
+    await form.locator('[name=side]').selectOption(offender);
+    await form.locator('[value=claim]').click();
+    await desk.locator(`#incidents [data-n="${n}"]`).waitFor();
+  }
+  await panel(desk, 'log');
+  await says(desk, '#log [data-event=claim]:has-text("White complains")', 'arbiter');
+  await says(desk, '#log [data-event=claim]:has-text("Black complains")', 'Black');
+});
+
+test('gomoku: a draw is offered and agreed', LIMIT, async () => {
+  const desk = await open('/table/7/arbiter');
+  await carriedOut(desk, [
+    [7, 'start', 'arbiter'], [7, 'move black H8', 'recorder'], [7, 'press black', 'black'],
+    [7, 'move white H9', 'recorder'], [7, 'press white', 'white'],
+  ]);
+  await panel(desk, 'ending');
+  assert.equal(await desk.locator('#ending [name=move]').count(), 0);
+  await order(desk, 'draw-offer black');
+  await order(desk, 'draw-agree white');
+  await says(desk, '#status', 'Draw');
+});
+
 test('unequal marks are told on the board and in words, and play goes on', LIMIT, async () => {
   const desk = await open('/table/1/arbiter');
   await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['E5', 'C3', 'pass', 'pass'])]);
@@ -239,6 +315,16 @@ test('earlier positions are stepped through, and the board comes back to now', L
   await desk.locator('[data-step=now]').click();
   await says(desk, '#where', 'Move 4: White E5');
   await stones('black', 2);
+  // What is looked at in one game is not what is looked at in the next.
+  await desk.locator('[data-step=back]').click();
+  await says(desk, '#where', 'Earlier position: move 3 of 4');
+  await carriedOut(desk, [[1, 'resign white', 'white']]);
+  await panel(desk, 'ending');
+  await desk.locator('#ending details summary', { hasText: 'signature' }).click();
+  await order(desk, 'replace-game');
+  await says(desk, '#status', 'Not started');
+  await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['C3', 'C4', 'D3', 'D4'])]);
+  await says(desk, '#where', 'Move 4: White D4');
 });
 
 test('the clock is started, paused for a reason, corrected and set', LIMIT, async () => {
@@ -378,7 +464,7 @@ test('every word is there in both languages, and nothing is cut off on a phone',
   const sizes = [{ width: 360, height: 740 }, { width: 1280, height: 720 }];
   for (const language of ['en', 'zh']) {
     for (const viewport of sizes) {
-      for (const number of [1, 2, 3, 4, 5]) {
+      for (const number of [1, 2, 3, 4, 5, 7]) {
         const page = await open(`/table/${number}/arbiter?lang=${language}`, { viewport });
         await page.locator('#incident-form option').first().waitFor({ state: 'attached' });
         for (const name of ['clock', 'incidents', 'people', 'ending', 'log']) {
@@ -388,6 +474,10 @@ test('every word is there in both languages, and nothing is cut off on a phone',
           ]);
           assert.doesNotMatch(text, /\b[a-z_]+\.[a-z]+_?[a-z_]*\b(?!\w)/, `${language} ${number} ${name}`);
           assert.equal(isWide, false, `${language} ${viewport.width} ${number} ${name}`);
+          const cut = await page.locator('button:visible').evaluateAll((buttons) => {
+            return buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+          });
+          assert.deepEqual(cut, [], `${language} ${viewport.width} ${number} ${name}`);
         }
       }
     }

@@ -42,7 +42,7 @@ export class Ending {
       state.score && this.count(known),
       state.status === 'marking' && this.marking(known),
       game.kind === 'go' && isPlay && this.declaration(known),
-      game.kind === 'chess' && isPlay && this.draws(known),
+      game.kind !== 'go' && isPlay && this.draws(known),
       isPlay && this.resignation(),
       state.status !== 'waiting' && this.chiefResult(known, isOver),
       state.status === 'waiting' && make('p', 'soft', say('ending.not_begun')),
@@ -131,8 +131,8 @@ export class Ending {
     return this.box('status.counting', ...parts);
   }
 
-  /** A draw is offered and answered, or claimed. */
-  draws({ state }) {
+  /** A draw is offered and answered; in chess it may be claimed. */
+  draws({ state, game }) {
     const { draw_offer: offer } = state;
     const parts = [];
     if (offer) {
@@ -144,6 +144,12 @@ export class Ending {
     } else {
       parts.push(this.bothSides('draw-offer', 'ending.draw_offer'));
     }
+    if (game.kind === 'chess') parts.push(make('p', 'soft', say('ending.draw_claim_about')), this.drawClaim());
+    return this.box('ending.draw', ...parts);
+  }
+
+  /** A draw by repetition or fifty moves is claimed, now or with the move that is written. */
+  drawClaim() {
     const move = field('ending.draw_move', 'move', { hint: say('record.entry_hint_chess'), width: 'short' });
     const form = make('form', 'row', move);
     for (const side of SIDES) {
@@ -158,7 +164,7 @@ export class Ending {
       const command = `claim-draw ${side}${written ? ` ${written}` : ''}`;
       this.desk.giveFor(side, command, event, () => form.reset());
     });
-    return this.box('ending.draw', ...parts, make('p', 'soft', say('ending.draw_claim_about')), form);
+    return form;
   }
 
   /** A player resigns. */

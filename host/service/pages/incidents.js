@@ -65,9 +65,15 @@ export class Incidents {
     const isClaim = event.submitter?.value === 'claim';
     const who = isClaim ? opponent(side.value) : side.value;
     const word = isClaim ? 'claim' : 'violation';
-    this.desk.giveFor(isClaim ? who : this.desk.role, `${word} ${who} ${kind.value}${quoted(note.value)}`, event, () => {
+    const giver = isClaim && !this.isUrgent(who) ? who : this.desk.role;
+    this.desk.giveFor(giver, `${word} ${who} ${kind.value}${quoted(note.value)}`, event, () => {
       note.value = '';
     });
+  }
+
+  /** Whether only an arbiter may take a side's complaint down now: it is not that side's own time. */
+  isUrgent(side) {
+    return Boolean(this.policy?.claims_on_own_time) && this.desk.known?.state.turn !== side;
   }
 
   /** Shows everything as the table stands. */
@@ -104,15 +110,16 @@ export class Incidents {
   /** Each side's warnings, and how many lose. */
   drawWarnings({ state }) {
     const counts = SIDES.map((side) => {
-      const { warnings = 0, cautions = 0, penalty_zi: zi = 0 } = state[side];
-      return [warnings, cautions, zi];
+      const { warnings = 0, cautions = 0, penalty_zi: zi = 0, penalty_points: points } = state[side];
+      // Where points are counted, they are what is taken off.
+      return [warnings, cautions, points ?? zi, points === undefined ? 'off_count' : 'off_count_points'];
     });
     rebuild(this.warnings, [counts, this.policy?.id], () => SIDES.flatMap((side, index) => {
-      const [warnings, cautions, zi] = counts[index];
+      const [warnings, cautions, off, unit] = counts[index];
       const all = this.policy?.warnings_lose;
       const told = [say(all ? 'incident.warnings_of' : 'incident.warnings', { n: warnings, all })];
       if (cautions) told.push(say('incident.cautions', { n: cautions }));
-      if (zi) told.push(say('incident.off_count', { n: zi }));
+      if (off) told.push(say(`incident.${unit}`, { n: off }));
       return [make('dt', '', sideName(side)), make('dd', '', told.join(say('common.between')))];
     }));
   }

@@ -19,6 +19,8 @@ pub(crate) struct PolicyMessage {
     warnings_lose: u16,
     /// How many cautions make a warning; 0: they never do.
     cautions_warn: u16,
+    /// Whether players complain in their own time only; an arbiter takes what is urgent down at any time.
+    claims_on_own_time: bool,
     /// How long a permitted talk may last.
     talk_ms: u64,
     /// Who permits one: `arbiter` or `chief`.
@@ -67,14 +69,15 @@ struct ChoiceMessage {
 
 impl From<&Setup> for PolicyMessage {
     fn from(setup: &Setup) -> Self {
-        let Policy { id, name, source, warnings_lose, cautions_warn, talk, talk_leave, kinds, .. } =
-            &*setup.policy;
+        let policy = &*setup.policy;
+        let Policy { id, name, source, warnings_lose, cautions_warn, talk, talk_leave, kinds, .. } = policy;
         Self {
             id: id.clone(),
             name: words(name),
             source: source.clone(),
             warnings_lose: *warnings_lose,
             cautions_warn: *cautions_warn,
+            claims_on_own_time: policy.claims_on_own_time,
             talk_ms: talk.as_millis_used(),
             talk_leave: decider(*talk_leave),
             sudden_death: is_sudden_death(&setup.control),
