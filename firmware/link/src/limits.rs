@@ -23,7 +23,8 @@ pub const INPUTS_IN_FLIGHT: u32 = 16;
 /// The most that one command asks of the clock.
 pub const COMMANDS_IN_ONE: usize = 8;
 
-/// The commands of the host whose contents a unit keeps: waiting for their turn, or not acknowledged. A pause needs none.
+/// The commands of the host whose contents a unit keeps: waiting for their turn, or not acknowledged. A pause needs
+/// none.
 pub const COMMANDS_KEPT: usize = 4;
 
 /// The commands that wait at the host for the unit's answer.

@@ -1,6 +1,7 @@
 //! What a table unit and its host say to each other.
 //!
-//! Order of variants and fields is the format: both only ever grow at the end, with a new [`PROTOCOL`](crate::PROTOCOL).
+//! Order of variants and fields is the format: both only ever grow at the end, with a new
+//! [`PROTOCOL`](crate::PROTOCOL).
 
 use clock::{Command, Control, Duration, Instant, Side, SideControl, Standing, State, Status};
 use heapless::Vec;

@@ -257,7 +257,7 @@ impl TableUnit {
             let due = table.unit.poll_at()?;
             Some(table.own_time(due).plus(BUTTONS_BEHIND))
         });
-        engine.map_or(Instant::from_micros(u64::MAX), |due| due).min(self.session.poll_at(now))
+        engine.unwrap_or(Instant::from_micros(u64::MAX)).min(self.session.poll_at(now))
     }
 
     /// Writes the next frame that is due; gives back its length, none when nothing is due.
@@ -343,7 +343,8 @@ impl Clerk<'_> {
                 let pause = || Commands::from_iter([Command::Pause]);
                 self.session.order(id).cloned().unwrap_or_else(pause)
             }
-            (_, _) => Commands::new(),
+            (Awaited::Order(_), Some(OrderRefusal::TurnPassed { .. } | OrderRefusal::Expired))
+            | (Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..), _) => Commands::new(),
         };
         let late = u32::try_from(applied.late.as_micros()).unwrap_or(u32::MAX);
         self.session.enter(applied.at, late, &happened(awaited, commands, refused));

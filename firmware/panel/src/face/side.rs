@@ -50,14 +50,18 @@ const SECONDS_MAX: u64 = 99;
 impl Half<'_> {
     /// The length of the running period, where periods run.
     fn period(&self) -> Option<Duration> {
-        match (self.reading.phase, self.control.overtime()) {
-            (Phase::Byoyomi { .. }, Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. }) => {
-                Some(period)
+        match self.control.overtime() {
+            Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. } => {
+                matches!(self.reading.phase, Phase::Byoyomi { .. }).then_some(period)
             }
-            (Phase::Consideration { unit, .. }, Overtime::Consideration { period, unit: length, .. }) => {
+            Overtime::Consideration { period, unit: length, .. } => {
+                let Phase::Consideration { unit, .. } = self.reading.phase else { return None };
                 Some(if unit { length } else { period })
             }
-            _ => None,
+            Overtime::None
+            | Overtime::Canadian { .. }
+            | Overtime::Ing { .. }
+            | Overtime::Hourglass { .. } => None,
         }
     }
 
@@ -66,7 +70,7 @@ impl Half<'_> {
         let (hours, minutes) = (secs / HOUR, secs / MINUTE % MINUTE);
         match self.period() {
             Some(_) if secs <= SECONDS_MAX => Format::Seconds { secs },
-            _ => match hours {
+            Some(_) | None => match hours {
                 0 => Format::Clock { minutes, secs: secs % MINUTE },
                 1..=9 => Format::Hours { hours, minutes, secs: secs % MINUTE },
                 10..=99 => Format::LongHours { hours, minutes },
@@ -208,9 +212,10 @@ impl Half<'_> {
 
     /// The reading in short, as what stood before a correction.
     pub(super) fn earlier(&self) -> Earlier {
-        match (self.format(), self.periods()) {
-            (Format::Seconds { .. }, Some(periods)) => Earlier::Periods(self.reading.left, periods),
-            _ => Earlier::Time(self.reading.left),
+        if let (Format::Seconds { .. }, Some(periods)) = (self.format(), self.periods()) {
+            Earlier::Periods(self.reading.left, periods)
+        } else {
+            Earlier::Time(self.reading.left)
         }
     }
 }
