@@ -157,8 +157,8 @@ impl Walk {
         }
     }
 
-    /// What follows from what was done: an arbiter who acts has come, rulings may decide the game, and an end that was under
-    /// way may look different.
+    /// What follows from what was done: an arbiter who acts has come, rulings may decide the game, and an end that was
+    /// under way may look different.
     fn settle(&mut self, command: &Command, before: &Record) -> Result<(), Refusal> {
         if self.by.is_arbiter() {
             self.attend_by(command);

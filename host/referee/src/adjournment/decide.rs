@@ -1,6 +1,6 @@
 //! What a table does with commands about an adjournment.
 
-use clock::{Duration, HandleError, Instant, Side, Status};
+use clock::{Duration, HandleError, Instant, Side};
 
 use super::state::{LOST, MISMATCH, UNREADABLE};
 use super::{Adjournment, AdjournmentCommand, AdjournmentEvent, AdjournmentRefusal, Seal, Stage};
@@ -34,7 +34,7 @@ impl Walk {
         if self.under_way().is_some() {
             return Err(AdjournmentRefusal::AdjournedAlready.into());
         }
-        let side = self.require_running()?;
+        let side = self.require_play()?;
         let until = until.filter(|until| *until > self.at);
         self.time_up_to(until)?;
         let number = self.record().turns().saturating_add(1);
@@ -50,33 +50,16 @@ impl Walk {
         if known { Ok(()) } else { Err(AdjournmentRefusal::NoRulesForSealing.into()) }
     }
 
-    /// The side whose clock runs in a game that goes on.
-    fn require_running(&self) -> Result<Side, Refusal> {
-        let record = self.record();
-        match (self.status(), self.table.clock().turn()) {
-            (Status::Waiting, _) => Err(Refusal::NotBegun),
-            _ if record.is_ended() => Err(Refusal::GameOver),
-            _ if record.ending().stopped.is_some() => Err(Refusal::PlayHasStopped),
-            (Status::Running, Some(side)) => Ok(side),
-            (
-                Status::Running
-                | Status::Paused
-                | Status::Stopped
-                | Status::Flagged(_)
-                | Status::FlagWithdrawn(_),
-                _,
-            ) => Err(Refusal::Clock(clock::Refusal::NotRunning)),
-        }
-    }
-
     /// The time up to the set one, which the sealer has to have.
     fn time_up_to(&self, until: Option<Instant>) -> Result<Duration, Refusal> {
         let Some(until) = until else { return Ok(Duration::ZERO) };
         let amount = until.since(self.at);
+        if amount.is_zero() {
+            return Ok(amount);
+        }
         let mut clock = self.table.clock().clone();
         let charged = clock.handle(clock::Command::Charge { amount }, self.at, &mut |_| ());
         match charged {
-            _ if amount.is_zero() => Ok(amount),
             Ok(()) => Ok(amount),
             Err(HandleError::Refused(clock::Refusal::WouldFlag)) => {
                 Err(AdjournmentRefusal::SealingOutlastsTime.into())
@@ -93,7 +76,7 @@ impl Walk {
             return Err(AdjournmentRefusal::NotSealer.into());
         }
         require(Entitled::Player, by, Some(side))?;
-        self.require_running()?;
+        self.require_play()?;
         if let Some(number) = self.made_on_board() {
             return Err(AdjournmentRefusal::MadeOnBoard { number }.into());
         }
@@ -113,7 +96,7 @@ impl Walk {
     fn hand_over(&mut self, by: Who) -> Result<(), Refusal> {
         let Adjournment { sealer: side, until, .. } = self.require_sealing()?;
         require(Entitled::Player, by, Some(side))?;
-        self.require_running()?;
+        self.require_play()?;
         let charged = self.time_up_to(until)?;
         let on_board = self.made_on_board().is_some();
         if !charged.is_zero() {

@@ -41,18 +41,20 @@ impl Walk {
         by == Who::Chief || (by == Who::Both && self.without_arbiter())
     }
 
-    /// Play is going on, and somebody's clock runs.
-    fn require_play(&self) -> Result<(), Refusal> {
-        let record = self.record();
-        match self.status() {
-            Status::Waiting => Err(Refusal::NotBegun),
-            _ if record.is_ended() => Err(Refusal::GameOver),
-            _ if record.ending().stopped.is_some() => Err(Refusal::PlayHasStopped),
-            Status::Running => Ok(()),
-            Status::Paused | Status::Stopped | Status::Flagged(_) | Status::FlagWithdrawn(_) => {
-                Err(Refusal::Clock(clock::Refusal::NotRunning))
-            }
+    /// Play is going on, and the clock of this side runs.
+    pub(crate) fn require_play(&self) -> Result<Side, Refusal> {
+        let (record, status) = (self.record(), self.status());
+        if status == Status::Waiting {
+            return Err(Refusal::NotBegun);
         }
+        if record.is_ended() {
+            return Err(Refusal::GameOver);
+        }
+        if record.ending().stopped.is_some() {
+            return Err(Refusal::PlayHasStopped);
+        }
+        let turn = self.table.clock().turn().filter(|_| status == Status::Running);
+        turn.ok_or(Refusal::Clock(clock::Refusal::NotRunning))
     }
 
     /// Whether play has stopped and the game is not decided.

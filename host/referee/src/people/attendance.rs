@@ -27,8 +27,8 @@ impl Walk {
 
 impl Command {
     /// Whether players see from it that an arbiter is dealing with their table: the clocks are touched, an incident is
-    /// noted or decided, leave is given, play is adjourned or taken up again, the end is settled. Asking for the time is not that, nor what an arbiter enters
-    /// in somebody's place: moves, presses, presence, claims, offers, marks.
+    /// noted or decided, leave is given, play is adjourned or taken up again, the end is settled. Asking for the time is
+    /// not that, nor what an arbiter enters in somebody's place: moves, presses, presence, claims, offers, marks.
     const fn shows_arbiter(&self) -> bool {
         match self {
             Self::Start { .. }

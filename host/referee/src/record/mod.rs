@@ -206,7 +206,8 @@ impl Record {
         self.ended
     }
 
-    /// Which is ahead, and by how many turns; `None` when they are in step. A move that lies in an envelope is not missing.
+    /// Which is ahead, and by how many turns; `None` when they are in step. A move that lies in an envelope is not
+    /// missing.
     #[must_use]
     pub fn ahead(&self) -> Option<Ahead> {
         let sealed = self.adjournment.as_ref().is_some_and(Adjournment::is_shut);
