@@ -256,7 +256,7 @@ async fn order(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    let secret = body.as_ref().is_ok_and(|body| may_be_secret(body));
+    let secret = body.as_ref().is_ok_and(|body| orders::may_be_secret(body));
     let answer = async {
         let table = number(path)?;
         check_json(&headers)?;
@@ -276,13 +276,6 @@ async fn order(
     }
 }
 
-/// Whether a body may hold something secret: it has the name of such a command in it, or letters that are not written as
-/// letters.
-fn may_be_secret(body: &[u8]) -> bool {
-    let has = |text: &[u8]| body.windows(text.len()).any(|window| window == text);
-    has(b"seal") || has(br"\u00")
-}
-
 /// What comes from a form of another page is not JSON.
 fn check_json(headers: &HeaderMap) -> Result<(), Fate> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -298,7 +291,7 @@ fn check_json(headers: &HeaderMap) -> Result<(), Fate> {
 /// Reads an order, and how it is given.
 fn read_order(body: &[u8], setup: &Setup) -> Result<(Given, Arrival), Fate> {
     let Json(OrderBody { command, by, id, turns }) = Json::from_bytes(body).map_err(|rejection| {
-        if may_be_secret(body) {
+        if orders::may_be_secret(body) {
             orders::unreadable_seal()
         } else {
             orders::unreadable(rejection.body_text())

@@ -119,7 +119,9 @@ impl Line {
                 return Err(Over);
             }
             tokio::select! {
-                message = stream.next(), if self.backlog.len() < BACKLOG_MAX => self.take(message).await?,
+                message = stream.next(), if !self.is_spoilt && self.backlog.len() < BACKLOG_MAX => {
+                    self.take(message).await?;
+                }
                 Some(answer) = self.orders.join_next() => self.tell(&answer.map_err(|_| Over)??),
                 room = outbox.reserve(), if !self.backlog.is_empty() => {
                     let room = room.map_err(|_| Over)?;
@@ -219,14 +221,22 @@ impl Line {
         match message {
             Message::Text(text) if text.len() <= MESSAGE_MAX => match serde_json::from_str(&text) {
                 Ok(message) => self.follow(message, now).await?,
+                Err(_) if orders::may_be_secret(text.as_bytes()) => self.spoil(),
                 Err(error) => self.fault(error.to_string()),
             },
+            Message::Text(text) if orders::may_be_secret(text.as_bytes()) => self.spoil(),
             Message::Text(_) => self.fault(format!("a message has at most {MESSAGE_MAX} bytes")),
             Message::Binary(_) => self.fault("messages are text".to_owned()),
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Close(_) => return Err(Over),
         }
         Ok(())
+    }
+
+    /// Something came that may be secret, and means nothing.
+    fn spoil(&mut self) {
+        self.is_spoilt = true;
+        self.fault("this message means nothing".to_owned());
     }
 
     fn fault(&mut self, what: String) {
@@ -239,7 +249,10 @@ impl Line {
             FromPage::Resend { table } => self.resend(table).await?,
             FromPage::Order(order) => {
                 let id = order.id.clone();
+                let about_a_seal = orders::is_about_a_seal(&order.command);
                 let given = self.order(order).await?;
+                // What became no order may have been secret.
+                self.is_spoilt |= about_a_seal && given.is_err();
                 self.await_answer(id, given);
             }
             FromPage::NewGame { id, table, replace } => {
@@ -281,14 +294,8 @@ impl Line {
         let Some(setup) = self.setup(table).await? else { return Ok(Err(Fate::NoTable)) };
         let order = match orders::read(&command, by.as_deref(), &setup) {
             Ok(Given::Order(order)) => order,
-            Ok(Given::Secret(..)) => {
-                self.is_spoilt = true;
-                return Ok(Err(CounterRefusal::NotHere.into()));
-            }
-            Err(fate) => {
-                self.is_spoilt = orders::is_about_a_seal(&command);
-                return Ok(Err(fate));
-            }
+            Ok(Given::Secret(..)) => return Ok(Err(CounterRefusal::NotHere.into())),
+            Err(fate) => return Ok(Err(fate)),
         };
         let credit = self.credit(table, &order, age_ms);
         let arrival = Arrival { credit, turns, name: Some(id) };

@@ -1,5 +1,7 @@
 //! The JSON messages between the service and its pages.
 
+use std::fmt;
+
 use clock::{BySide, Instant, Language};
 use hall::AlarmKind;
 use referee::{
@@ -97,7 +99,7 @@ pub(crate) enum FromPage {
 }
 
 /// A command to a table.
-#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Deserialize, ToSchema)]
 pub(crate) struct OrderMessage {
     /// The page's own name for it, by which a second copy is known.
     pub(crate) id: String,
@@ -111,6 +113,16 @@ pub(crate) struct OrderMessage {
     pub(crate) age_ms: f64,
     /// The number of turns completed when it was given, if that matters.
     pub(crate) turns: Option<u32>,
+}
+
+/// A command may hold a sealed move: its text is not shown.
+impl fmt::Debug for OrderMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OrderMessage")
+            .field("id", &self.id)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A pause.

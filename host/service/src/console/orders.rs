@@ -101,7 +101,7 @@ impl From<ScheduleError> for Fate {
             | ScheduleError::Over
             | ScheduleError::TooMany
             | ScheduleError::Unknown => Self::Refused(error.into()),
-            ScheduleError::NotKept => Self::Busy(error.into()),
+            ScheduleError::NotNamed | ScheduleError::NotKept => Self::Busy(error.into()),
         }
     }
 }
@@ -167,8 +167,16 @@ pub(crate) fn read_order(text: &str, by: Option<&str>, setup: &Setup) -> Result<
 
 /// Whether a text seals or opens, well written or not.
 pub(crate) fn is_about_a_seal(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
+    // A command's name may stand in quotes.
+    let first = text.split_whitespace().next().unwrap_or_default().trim_start_matches('"');
     ["seal", "open-seal"].iter().any(|name| first.starts_with(name))
+}
+
+/// Whether a message may hold something secret: it has the name of such a command in it, or letters that are not
+/// written as letters.
+pub(crate) fn may_be_secret(message: &[u8]) -> bool {
+    let has = |text: &[u8]| message.windows(text.len()).any(|window| window == text);
+    has(b"seal") || has(br"\u00")
 }
 
 /// What is said of something secret that cannot be read: what was expected, and nothing of what was found.
@@ -265,6 +273,8 @@ mod tests {
             "  seal wihte Q16",
             "seal white Q16 zoo",
             "sealed white zoo",
+            "\"seal\" white zoo",
+            "\"seal\" white Q16 zoo",
             "open-seal zoo",
             "open-seal passphrase=zoo passphrase=zoo",
         ] {

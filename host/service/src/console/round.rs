@@ -1,5 +1,7 @@
 //! Orders for many tables: at once, and at a set time.
 
+use std::collections::BTreeSet;
+
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::routing::{delete, get, post};
@@ -123,6 +125,7 @@ pub(super) async fn round_orders(
     body: Result<Json<RoundBody>, JsonRejection>,
 ) -> Result<Json<RoundMessage>, Failure> {
     let Json(RoundBody { command, tables, by }) = read(body)?;
+    let tables = tables.map(distinct);
     let views = inquiry::views(&console.venue).await?;
     check(&command, tables.as_deref(), by.as_deref(), views.iter().map(AsRef::as_ref))?;
     let named =
@@ -174,10 +177,11 @@ pub(super) async fn add(
     body: Result<Json<ScheduleBody>, JsonRejection>,
 ) -> Result<Json<ScheduleMessage>, Failure> {
     let Json(ScheduleBody { command, tables, at }) = read(body)?;
+    let tables = tables.map(distinct);
     let views = inquiry::views(&console.venue).await?;
     check(&command, tables.as_deref(), None, views.iter().map(AsRef::as_ref))?;
     // A number that nobody can guess is one that nobody has had: copies of orders are known by it.
-    let id = journal::Salt::random().map_err(|_| Fate::from(ScheduleError::NotKept))?.to_string();
+    let id = journal::Salt::random().map_err(|_| Fate::from(ScheduleError::NotNamed))?.to_string();
     let id = id.chars().take(orders::NAME_MAX / 2).collect();
     change(&console, Change::Add(Scheduled { id, command, tables, at })).await
 }
@@ -206,6 +210,13 @@ async fn change(console: &Console, change: Change) -> Result<Json<ScheduleMessag
 
 fn read<T>(body: Result<Json<T>, JsonRejection>) -> Result<Json<T>, Fate> {
     body.map_err(|rejection| orders::unreadable(rejection.body_text()))
+}
+
+/// A table that is named twice is meant once.
+fn distinct(mut tables: Vec<u32>) -> Vec<u32> {
+    let mut named = BTreeSet::new();
+    tables.retain(|table| named.insert(*table));
+    tables
 }
 
 fn plays(view: &TableView) -> bool {
@@ -309,8 +320,8 @@ mod tests {
         let why = &answer["outcomes"][2]["why"];
         assert!(why["en"].is_string() && why["zh"].is_string(), "{answer}");
         assert_eq!(status(&stand, 2).await, "paused");
-        let resumed = round(&stand, json!({ "command": "resume", "tables": [2, 7], "by": "chief" })).await;
-        assert_eq!(resumed, [(2, true), (7, false)], "there is no table 7");
+        let resumed = round(&stand, json!({ "command": "resume", "tables": [2, 7, 2], "by": "chief" })).await;
+        assert_eq!(resumed, [(2, true), (7, false)], "there is no table 7, and 2 is meant once");
         assert_eq!([status(&stand, 1).await, status(&stand, 2).await], ["paused", "running"]);
     }
 

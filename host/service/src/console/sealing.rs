@@ -92,13 +92,7 @@ pub(super) async fn seal(
     path: Number,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    closing(async {
-        let table = number(path)?;
-        let (secret, by) = read(&console, body, SealBody::read).await?;
-        let by = by.unwrap_or_else(|| secret.usual_giver());
-        take(&console, transport, SecretOrder { table, secret, by, turns: None }).await
-    })
-    .await
+    closing(bring(&console, transport, path, body, SealBody::read)).await
 }
 
 /// Opens the envelope with its passphrase, or with what the paper says.
@@ -121,13 +115,7 @@ pub(super) async fn open_seal(
     path: Number,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    closing(async {
-        let table = number(path)?;
-        let (secret, by) = read(&console, body, OpenBody::read).await?;
-        let by = by.unwrap_or_else(|| secret.usual_giver());
-        take(&console, transport, SecretOrder { table, secret, by, turns: None }).await
-    })
-    .await
+    closing(bring(&console, transport, path, body, OpenBody::read)).await
 }
 
 /// The commitment of the move that is sealed, as a QR code.
@@ -156,14 +144,22 @@ fn qr_code(commitment: Commitment) -> Option<String> {
     Some(code.render::<svg::Color<'_>>().min_dimensions(200, 200).build())
 }
 
-/// Reads a body in the counter's room, of which nothing is left.
-async fn read<T: Send + 'static>(
+/// What a body says, and who says it where somebody is named.
+type Read = fn(&[u8]) -> Result<(Secret, Option<Who>), Fate>;
+
+/// Reads a body in the counter's room, of which nothing is left, and takes what it says to the counter.
+async fn bring(
     console: &Console,
+    transport: Transport,
+    path: Number,
     body: Result<Bytes, BytesRejection>,
-    read: fn(&[u8]) -> Result<T, Fate>,
-) -> Result<T, Fate> {
+    read: Read,
+) -> Result<Response, Failure> {
+    let table = number(path)?;
     let body = body.map_err(|_| orders::unreadable_seal())?;
-    console.counter.room.work(move || read(&body)).await?
+    let (secret, by) = console.counter.room.work(move || read(&body)).await.map_err(Fate::from)??;
+    let by = by.unwrap_or_else(|| secret.usual_giver());
+    take(console, transport, SecretOrder { table, secret, by, turns: None }).await
 }
 
 /// Takes something secret to the counter, where nobody on the way could read it.
@@ -197,8 +193,8 @@ impl IntoResponse for Taken {
     }
 }
 
-/// The answer to a request with something secret in it: nobody keeps it, and the connection is closed behind it, so that
-/// the buffers through which it came are given back and blank.
+/// The answer to a request with something secret in it: nobody keeps it, and the connection is closed behind it, so
+/// that the buffers through which it came are given back and blank.
 pub(super) async fn closing(answer: impl Future<Output = Result<Response, Failure>>) -> Response {
     let mut response = answer.await.unwrap_or_else(IntoResponse::into_response);
     let headers: [(HeaderName, HeaderValue); 2] = [

@@ -62,6 +62,7 @@ impl From<ScheduleError> for Words {
             ScheduleError::Over => "这个时间已经过去",
             ScheduleError::TooMany => "已定时的命令太多",
             ScheduleError::Unknown => "没有这条定时命令",
+            ScheduleError::NotNamed => "没有定时：本机不能生成随机数",
             ScheduleError::NotKept => "已经定时，但没能写入磁盘：服务重新启动后就没有了",
         };
         Self::new(error, chinese)

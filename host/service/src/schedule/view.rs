@@ -31,6 +31,9 @@ pub(crate) enum ScheduleError {
     /// There is none of that name.
     #[error("there is no such order")]
     Unknown,
+    /// The system gives no random bytes to name it by.
+    #[error("it is not set: this machine gives no random numbers")]
+    NotNamed,
     /// The disk did not take it.
     #[error("it stands, but could not be written down: when the service is started again it is gone")]
     NotKept,

@@ -144,7 +144,7 @@ impl fmt::Display for Told<'_> {
                 };
                 write!(
                     f,
-                    "着手    {written}\n手数    {number}\n对局    {game}\n盐值    {}\n凭证  {commitment}\n        {verdict}",
+                    "着手    {written}\n手数    {number}\n对局    {game}\n盐值    {}\n凭证    {commitment}\n        {verdict}",
                     *salt
                 )
             }

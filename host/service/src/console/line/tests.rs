@@ -230,6 +230,41 @@ async fn what_means_nothing_is_a_fault_and_the_line_goes_on() {
 }
 
 #[tokio::test]
+async fn a_line_on_which_something_secret_came_is_closed_behind_its_answer() {
+    let order = |table: u32, command: &str| {
+        json!({ "type": "order", "id": "a", "table": table, "command": command }).to_string()
+    };
+    let long = format!(r#"{{"type":"order","command":"seal white Q16 {}"}}"#, "x".repeat(MESSAGE_MAX));
+    for text in [
+        order(1, "seal white Q16"),
+        order(1, "seal white Q16 zoo"),
+        order(1, "\"seal\" white zoo"),
+        order(1, "open-seal passphrase=zoo"),
+        order(9, "seal white zoo"),
+        r#"{"type":"order","command":"seal white zoo""#.to_owned(),
+        long,
+    ] {
+        let (_stand, host) = hall(1).await;
+        let mut page = Page::open(&host, "tables=1&role=table").await;
+        page.next_of("table").await;
+        page.0.send(Message::text(text.clone())).await.unwrap();
+        // What comes behind it changes nothing.
+        page.0.send(Message::text("{")).await.unwrap();
+        page.order("b", "strat").await;
+        let said = page.next().await.unwrap().to_string();
+        assert!(!said.contains("zoo") && !said.contains("Q16"), "{said}");
+        assert_eq!(page.next().await, None, "{text}");
+    }
+    let (_stand, host) = hall(1).await;
+    let mut page = Page::open(&host, "tables=1&role=table").await;
+    page.next_of("table").await;
+    page.order("a", "open-seal unreadable").await;
+    assert_eq!(page.next_of("answer").await["ok"], false);
+    page.order("b", "start").await;
+    assert_eq!(page.next_of("answer").await["ok"], true);
+}
+
+#[tokio::test]
 async fn a_press_is_credited_at_most_with_the_round_trip_and_on_the_tables_clock_alone() {
     let stand = Stand::new(1, 256);
     let pace = Pace { ping_every: Duration::from_millis(50), ..Pace::USUAL };
