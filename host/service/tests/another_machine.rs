@@ -21,7 +21,7 @@ const CONTROLS: [&str; 14] = [
     "20m",
     "10m+3x30s",
     "5x1m",
-    "0s reserve 5m/60s",
+    "3m reserve 3m/60s",
     "1s+2/1m carry",
     "1s+3/1m",
     "20m/2+10m+2s",
@@ -157,11 +157,11 @@ fn adjourned_games_go_to_another_machine_and_to_their_signed_end_with_their_cloc
     }
     assert!(service.stop().success());
 
-    assert!(flagfall(&["verify"]).arg(&kept_there).status().unwrap().success());
+    assert!(flagfall(&["verify"]).arg(&kept_there).output().unwrap().status.success());
     for (table, before) in tables().zip(&files) {
         let after = there.path().join(format!("game-{table}"));
         export(&kept_there, table, &after);
-        assert!(flagfall(&["verify"]).arg(&after).status().unwrap().success());
+        assert!(flagfall(&["verify"]).arg(&after).output().unwrap().status.success());
         let (handed_over, resumed) = at_hand_over_and_before_the_opening(&after);
         assert_eq!(handed_over, resumed, "table {table}");
         assert!(handed_over["black"].is_object(), "table {table}: {handed_over}");
