@@ -191,8 +191,11 @@ fn what_is_typed_as_it_is_usually_written_matches() {
         ("E5", "e5", true),
         ("E5", " E5 ", true),
         ("E5", "E6", false),
+        ("E5", "Ｅ５", true),
         ("resign", "认输", true),
+        ("resign", "认负", true),
         ("pass", "虚着", true),
+        ("pass", "虚手", true),
         ("E5?", "E5?", true),
         ("E5?", "E5", false),
     ] {

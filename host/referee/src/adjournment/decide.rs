@@ -31,7 +31,7 @@ impl Walk {
     fn adjourn(&mut self, until: Option<Instant>, by: Who) -> Result<(), Refusal> {
         self.require_arbiter(by)?;
         self.require_rules_for_sealing()?;
-        if self.under_way().is_some() {
+        if self.under_way().is_some() && !self.record().is_ended() {
             return Err(AdjournmentRefusal::AdjournedAlready.into());
         }
         let side = self.require_play()?;

@@ -67,6 +67,9 @@ pub enum DeskError {
     /// The passphrase is not the one.
     #[error("the passphrase does not open the envelope")]
     WrongPassphrase,
+    /// What should be a passphrase is none.
+    #[error("a passphrase has 1 to 256 bytes on one line")]
+    NoPassphrase,
     /// What should be an envelope is none, or asks for more work than is done.
     #[error("this is no envelope that can be opened")]
     NoEnvelope,

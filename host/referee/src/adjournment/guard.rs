@@ -1,5 +1,7 @@
 //! What is not done while play is adjourned: the position is that on the envelope, and nobody plays on.
 
+use clock::Side;
+
 use super::{Adjournment, AdjournmentRefusal, Stage};
 use crate::command::Command;
 use crate::ending::EndingCommand;
@@ -12,7 +14,9 @@ impl Walk {
         let Some(adjournment) = self.under_way().filter(|_| !self.record().is_ended()) else { return Ok(()) };
         match adjournment.stage {
             Stage::Sealing => self.require_place_in_sealing(command),
-            Stage::Resumed if self.has_place_in_session(command, adjournment) => Ok(()),
+            Stage::Resumed if self.has_place_in_session(command, adjournment) => {
+                self.require_no_ruling_owed(command, adjournment)
+            }
             Stage::Closed | Stage::Resumed => require_place_behind_envelope(command),
             Stage::Over => Ok(()),
         }
@@ -24,7 +28,7 @@ impl Walk {
             Command::Start { .. } | Command::Pause { .. } => true,
             // Going on is said once; afterwards a pause is ended as any other.
             Command::Resume => adjournment.started,
-            Command::Move { .. } => self.table.missing_moves() > 0,
+            Command::Move { side, .. } => self.is_missing_from(*side),
             Command::Press { .. }
             | Command::TakeBack { .. }
             | Command::Correct { .. }
@@ -44,6 +48,20 @@ impl Walk {
         }
     }
 
+    /// Until it is decided what the sealed move is, nobody's clock runs.
+    fn require_no_ruling_owed(&self, command: &Command, adjournment: &Adjournment) -> Result<(), Refusal> {
+        let runs = matches!(command, Command::Start { .. } | Command::Resume);
+        match self.open_incident(adjournment).filter(|_| runs) {
+            Some(number) => Err(Refusal::RulingOwed { number }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the next move that has to be written down is one of this side, of a turn that was pressed.
+    fn is_missing_from(&self, side: Side) -> bool {
+        self.table.missing_moves() > 0 && self.table.side_to_record() == side
+    }
+
     /// The adjournment whose session has begun, and in which play has not come back to the board.
     pub(crate) fn awaited_session(&self) -> Option<&Adjournment> {
         self.under_way().filter(|adjournment| adjournment.stage == Stage::Resumed)
@@ -53,7 +71,7 @@ impl Walk {
     fn require_place_in_sealing(&self, command: &Command) -> Result<(), Refusal> {
         match command {
             Command::Press { .. } => Err(AdjournmentRefusal::HandOverIsPress.into()),
-            Command::Move { .. } if self.table.missing_moves() == 0 => {
+            Command::Move { side, .. } if !self.is_missing_from(*side) => {
                 Err(AdjournmentRefusal::MoveIsSealed.into())
             }
             Command::Turn { .. }

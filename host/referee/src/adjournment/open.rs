@@ -18,8 +18,8 @@ use crate::table::Table;
 use crate::walk::Walk;
 
 /// How people write a resignation, and a pass.
-const RESIGNATIONS: [&str; 4] = ["resign", "resigns", "认输", "認輸"];
-const PASSES: [&str; 4] = ["pass", "虚着", "虛著", "停一手"];
+const RESIGNATIONS: [&str; 5] = ["resign", "resigns", "认输", "認輸", "认负"];
+const PASSES: [&str; 5] = ["pass", "虚着", "虛著", "虚手", "停一手"];
 
 impl Table {
     /// What is written as the move of a side, in its usual notation where it can be read as one on this board.
@@ -49,7 +49,7 @@ impl Table {
     }
 
     fn read_sealed(&self, side: clock::Side, written: &str) -> Reading {
-        let written = written.trim();
+        let written = &narrow(written.trim());
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(written));
         if is_one_of(&RESIGNATIONS) {
             return Reading::Resignation;
@@ -70,6 +70,15 @@ impl Table {
             Err(_) => Reading::Unreadable,
         }
     }
+}
+
+/// Letters, digits and signs of a Chinese keyboard, which are as wide as characters, as the plain ones that they are.
+fn narrow(written: &str) -> String {
+    let plain = |letter: char| match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        _ => letter,
+    };
+    written.chars().map(plain).collect()
 }
 
 /// What a written move means on the board.
@@ -107,8 +116,8 @@ impl Walk {
     pub(super) fn require_openable(&self) -> Result<Adjournment, Refusal> {
         let adjournment = self.under_way().ok_or(AdjournmentRefusal::NotAdjourned)?;
         match adjournment.stage {
+            Stage::Sealing | Stage::Closed if self.record().is_ended() => return Err(Refusal::GameOver),
             Stage::Sealing => return Err(AdjournmentRefusal::NotHandedOver.into()),
-            Stage::Closed if self.record().is_ended() => return Err(Refusal::GameOver),
             Stage::Closed => return Err(AdjournmentRefusal::SessionNotResumed.into()),
             Stage::Resumed | Stage::Over => {}
         }

@@ -21,8 +21,8 @@ impl Walk {
         let plays = chosen.is_some_and(|choice| choice.name == PLAY);
         let passes = chosen.is_some_and(|choice| choice.effects.contains(&Effect::Pass));
         match (played, plays) {
+            (Some(Played::Unknown) | None, true) => Err(Refusal::MoveNeeded),
             (Some(played), true) => self.playable(played).map(Some),
-            (None, true) => Err(Refusal::MoveNeeded),
             (Some(_), false) => Err(Refusal::NoMoveNeeded),
             (None, false) => Ok(passes.then_some(Played::Pass)),
         }
