@@ -129,6 +129,11 @@ fn assert_it_opens_apart(data: &Path, words: &str, commitment: &str) {
         found(&unseal(Path::new("-"), &["--commitment", commitment], &format!("{line}{age}"))),
         expected
     );
+    // As it was copied out of a letter; and the digits in groups, as the envelope has them.
+    let quoted: String = age.lines().map(|line| format!("> {line}\r\n")).collect();
+    fs::write(&bare, format!("Table 1\n{quoted}\n> kept by the chief\n")).unwrap();
+    let groups: Vec<&str> = (0..8).map(|group| &commitment[group * 8..group * 8 + 8]).collect();
+    assert_eq!(found(&unseal(&bare, &["--commitment", &groups.join(" ")], &line)), expected);
     let wrong = unseal(&bare, &["--commitment", &commitment.chars().rev().collect::<String>()], &line);
     assert_eq!((wrong.status.code(), &unsealed(&wrong)["matches"]), (Some(1), &json!(false)));
 }

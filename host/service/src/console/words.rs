@@ -79,6 +79,7 @@ impl From<CounterRefusal> for Words {
             CounterRefusal::NoSeal => "本桌没有在屏幕上封棋".to_owned(),
             CounterRefusal::Crowded(_) => "封棋的请求太多，请稍后再试".to_owned(),
             CounterRefusal::Wait(seconds) => format!("上一次口令不对，请在 {seconds} 秒之后再试"),
+            CounterRefusal::Trying => "本桌正在试另一个口令，请等它有了结果".to_owned(),
             CounterRefusal::NoPassphrase(_) => format!("口令须为一行，不超过 {PASSPHRASE_MAX} 字节"),
             CounterRefusal::NotOpened(OpenError::WrongPassphrase) => "此口令不能启封".to_owned(),
             CounterRefusal::NotOpened(OpenError::TooMuchWork) => "密封的强度超出限度，不予尝试".to_owned(),

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clock::{Instant as TableInstant, Side};
 use hall::Arrival;
 use referee::{
-    Adjournment, AdjournmentCommand, Command, Commitment, Envelope, EventKind, Order, Refusal, SealOpening,
-    SealedText, SealedTextError, Secret, Table, Who, check_written,
+    Adjournment, AdjournmentCommand, AdjournmentRefusal, Command, Commitment, Envelope, EventKind, Order,
+    Refusal, SealOpening, SealedText, SealedTextError, Secret, Table, Who, check_written,
 };
 use tokio::time::Instant;
 use zeroize::Zeroizing;
@@ -20,7 +20,7 @@ use crate::console::orders::{self, Fate};
 use crate::sealing::desk;
 use crate::sealing::envelope::{self, OpenError};
 use crate::sealing::passphrase::{ParsePassphraseError, Passphrase};
-use crate::sealing::patience::Patience;
+use crate::sealing::patience::{NotYet, Patience};
 use crate::sealing::room::{Crowded, Room};
 use crate::venue::Venue;
 
@@ -58,6 +58,9 @@ pub(crate) enum CounterRefusal {
     /// The passphrases before it were wrong.
     #[error("the last passphrase was wrong: the next one is tried in {0} s")]
     Wait(u64),
+    /// Another passphrase is not through yet.
+    #[error("another passphrase is being tried at this table: wait what becomes of it")]
+    Trying,
     /// It is no passphrase.
     #[error(transparent)]
     NoPassphrase(#[from] ParsePassphraseError),
@@ -79,15 +82,25 @@ impl From<CounterRefusal> for Fate {
     fn from(refusal: CounterRefusal) -> Self {
         let words = refusal.into();
         match refusal {
-            CounterRefusal::Crowded(_) | CounterRefusal::Wait(_) | CounterRefusal::NotSealed => {
-                Self::Busy(words)
-            }
+            CounterRefusal::Crowded(_)
+            | CounterRefusal::Wait(_)
+            | CounterRefusal::Trying
+            | CounterRefusal::NotSealed => Self::Busy(words),
             CounterRefusal::NotPrivate
             | CounterRefusal::NotHere
             | CounterRefusal::NoSeal
             | CounterRefusal::NoPassphrase(_)
             | CounterRefusal::NotOpened(_)
             | CounterRefusal::NotSealable(_) => Self::Refused(words),
+        }
+    }
+}
+
+impl From<NotYet> for CounterRefusal {
+    fn from(not_yet: NotYet) -> Self {
+        match not_yet {
+            NotYet::Trying => Self::Trying,
+            NotYet::Wait(left) => Self::Wait(whole_seconds(left)),
         }
     }
 }
@@ -132,7 +145,7 @@ impl Counter {
         match order.secret {
             Secret::Seal { side, written, passphrase } => visit.seal(copy, side, written, passphrase).await,
             Secret::Open { passphrase: None, ref typed, .. } if typed.is_none() => {
-                Ok(CounterRefusal::from(ParsePassphraseError).into())
+                Ok(refused(&AdjournmentRefusal::NothingOpened.into()))
             }
             secret @ Secret::Open { .. } => visit.open(copy, secret).await,
         }
@@ -211,8 +224,8 @@ impl Visit<'_> {
     ) -> Result<Result<SealedText, CounterRefusal>, Closed> {
         let Some(seal) = adjournment.seal.clone() else { return Ok(Err(OpenError::NoEnvelope.into())) };
         let begun = self.counter.patience().begin(self.table, Instant::now());
-        if let Err(left) = begun {
-            return Ok(Err(CounterRefusal::Wait(whole_seconds(left))));
+        if let Err(not_yet) = begun {
+            return Ok(Err(not_yet.into()));
         }
         let work = move || -> Result<SealedText, CounterRefusal> {
             Ok(envelope::open(&seal.envelope, &Passphrase::read(&words)?)?)

@@ -44,7 +44,7 @@ impl Desk for AgeDesk {
 /// The passphrase is none, or the system gives no random bytes.
 pub(crate) fn seal(text: &SealedText, passphrase: Option<&str>) -> Result<Envelope, DeskError> {
     let passphrase = match passphrase {
-        Some(given) => Passphrase::read(given).map_err(|_| DeskError::NotSealed)?,
+        Some(given) => Passphrase::read(given).map_err(|_| DeskError::NoPassphrase)?,
         None => Passphrase::draw().map_err(|_| DeskError::NotSealed)?,
     };
     let armored = envelope::seal(text, &passphrase).map_err(|_| DeskError::NotSealed)?;
@@ -78,6 +78,6 @@ mod tests {
             assert_eq!(desk.open(&armored, ""), Err(DeskError::WrongPassphrase));
         }
         assert_eq!(desk.open("no age text", "one two"), Err(DeskError::NoEnvelope));
-        assert_eq!(desk.seal(&sealed, Some("")).unwrap_err(), DeskError::NotSealed);
+        assert_eq!(desk.seal(&sealed, Some("")).unwrap_err(), DeskError::NoPassphrase);
     }
 }

@@ -52,16 +52,19 @@ impl Passphrase {
     /// A text that is no passphrase.
     pub(crate) fn read(text: &str) -> Result<Self, ParsePassphraseError> {
         let text = text.trim();
-        if text.is_empty() || text.len() > PASSPHRASE_MAX || text.chars().any(char::is_control) {
+        if text.is_empty() || text.len() > PASSPHRASE_MAX {
             return Err(ParsePassphraseError);
         }
-        let lower = Zeroizing::new(text.to_ascii_lowercase());
-        let words = lower.split(|letter: char| letter.is_whitespace() || letter == '-');
-        let words = words.filter(|word| !word.is_empty());
+        let plain = narrow(text);
+        let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let list = Language::English.word_list();
-        let drawn =
-            words.clone().count() == WORDS && words.clone().all(|word| list.binary_search(&word).is_ok());
-        Ok(Self(if drawn { join(words) } else { Zeroizing::new(text.to_owned()) }))
+        if words.clone().count() == WORDS && words.clone().all(|word| list.binary_search(&word).is_ok()) {
+            return Ok(Self(join(words)));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(ParsePassphraseError);
+        }
+        Ok(Self(Zeroizing::new(text.to_owned())))
     }
 
     /// The words, to print on the slip.
@@ -73,6 +76,20 @@ impl Passphrase {
     pub(crate) fn to_secret(&self) -> SecretString {
         SecretString::from(self.words())
     }
+}
+
+/// Small letters, and those of a Chinese keyboard, which are as wide as characters, as the plain ones that they are; in
+/// room that is never moved.
+fn narrow(text: &str) -> Zeroizing<String> {
+    let mut plain = Zeroizing::new(String::with_capacity(text.len()));
+    for letter in text.chars() {
+        let narrow = match letter {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+            _ => letter,
+        };
+        plain.push(narrow.to_ascii_lowercase());
+    }
+    plain
 }
 
 /// The words with hyphens between them, in room that is never moved.
@@ -128,10 +145,16 @@ mod tests {
             " Abandon  zoo ability zone able ZERO\n",
             "abandon - zoo - ability - zone - able - zero",
             "abandon\u{3000}zoo\u{a0}ability zone able zero",
+            "abandon–zoo–ability‑zone—able－zero",
+            "abandon, zoo, ability,\r\nzone, able, zero.",
+            "abandon\tzoo\tability\nzone\table\tzero",
+            "ａｂａｎｄｏｎ　Ｚｏｏ ability，zone、able。zero",
+            "“abandon-zoo-ability-zone-able-zero”",
         ] {
             assert_eq!(Passphrase::read(typed).unwrap().words(), slip, "{typed}");
         }
-        for as_it_is in ["correct horse", "Abandon zoo", "封棋 一二三", "a-b-c-d-e-f"] {
+        for as_it_is in ["correct horse", "Abandon zoo", "封棋 一二三", "a-b-c-d-e-f", "ａｂ　Ｃ", "a, b"]
+        {
             assert_eq!(Passphrase::read(as_it_is).unwrap().words(), as_it_is);
         }
         for wrong in ["", "  ", "one\ntwo", &"x".repeat(PASSPHRASE_MAX + 1)] {

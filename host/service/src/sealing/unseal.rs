@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clock::Language;
 use hall::Entry;
 use journal::GameId;
-use referee::{AdjournmentEvent, Commitment, EventKind, Seal, SealedText};
+use referee::{AdjournmentEvent, Commitment, EventKind, ParseCommitmentError, Seal, SealedText};
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -20,8 +20,9 @@ use crate::{Lang, complain};
 /// The longest age text that is read, in bytes: an envelope has about a thousand.
 const TEXT_MAX: usize = 64 * 1_024;
 
-/// How an armored age text begins.
+/// How an armored age text begins, and how it ends.
 const ARMOR: &str = "-----BEGIN AGE ENCRYPTED FILE-----";
+const ARMOR_END: &str = "-----END AGE ENCRYPTED FILE-----";
 
 /// What the command line says of an opening.
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,7 @@ pub(crate) struct UnsealArguments {
     /// An age text, an exported game, a journal or its folder; - reads an age text from standard input.
     file: PathBuf,
     /// The commitment that is printed on the envelope, 64 hex digits.
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", value_parser = printed_commitment)]
     commitment: Option<Commitment>,
     /// The number of the game in a journal; where there is only one, it need not be said.
     #[arg(long, value_name = "N")]
@@ -152,6 +153,25 @@ impl fmt::Display for Told<'_> {
     }
 }
 
+/// A commitment in groups of digits, as the envelope has it.
+fn printed_commitment(text: &str) -> Result<Commitment, ParseCommitmentError> {
+    text.split_whitespace().collect::<String>().parse()
+}
+
+/// An age text that begins here, without what stands around its lines and behind them where it was copied from.
+fn age_text(text: &str) -> String {
+    let end = text.find(ARMOR_END).map_or(text.len(), |at| at.saturating_add(ARMOR_END.len()));
+    let lines = text.get(..end).unwrap_or(text).lines();
+    lines.map(|line| line.trim_matches(|letter: char| letter.is_whitespace() || letter == '>')).fold(
+        String::with_capacity(end),
+        |mut lines, line| {
+            lines.push_str(line);
+            lines.push('\n');
+            lines
+        },
+    )
+}
+
 /// The last sealed move of a file.
 fn from_file(path: &Path, game: Option<u64>) -> Result<Found> {
     let path = &file_of(path);
@@ -161,8 +181,8 @@ fn from_file(path: &Path, game: Option<u64>) -> Result<Found> {
         if let Some(at) = text.find(ARMOR) {
             let envelope = text.get(at..).unwrap_or_default();
             // An exported game has its envelopes too, as strings in which line breaks are escaped.
-            if envelope.lines().next() == Some(ARMOR) {
-                return Ok(Found { envelope: envelope.to_owned(), record: None });
+            if envelope.lines().next().map(str::trim_end) == Some(ARMOR) {
+                return Ok(Found { envelope: age_text(envelope), record: None });
             }
         }
     }
@@ -217,7 +237,7 @@ fn from_stdin() -> Result<(Found, Zeroizing<String>)> {
     let mut text = Zeroizing::new(String::with_capacity(TEXT_MAX));
     stdin().lock().take(TEXT_MAX as u64).read_to_string(&mut text)?;
     let at = text.find(ARMOR).ok_or_else(|| anyhow!("-: no age text: it begins with {ARMOR}"))?;
-    let found = Found { envelope: text[at..].to_owned(), record: None };
+    let found = Found { envelope: age_text(&text[at..]), record: None };
     let before = text[..at].trim();
     let words = if before.is_empty() { passphrase_words(true)? } else { Zeroizing::new(before.to_owned()) };
     Ok((found, words))
