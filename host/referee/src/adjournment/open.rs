@@ -250,6 +250,7 @@ impl Walk {
         let side = adjournment.sealer;
         let over = self.record().is_ended();
         if self.setup().game.kind != GameKind::Clock {
+            self.mark_unseen(adjournment.number);
             let number = self.record().move_count().saturating_add(1);
             let Judged { played, uci, cycle, .. } = self.record().judge(number, side, played)?;
             let out_of_turn = side != self.table.side_to_record();
@@ -273,6 +274,24 @@ impl Walk {
             self.clock(clock::Command::Resume)?;
         }
         Ok(())
+    }
+
+    /// Turns before the sealed one that nobody wrote down stand on record as moves that nobody saw: the sealed move
+    /// keeps its number, and what was played can still be entered in their place.
+    fn mark_unseen(&mut self, sealed: u32) {
+        while self.record().move_count().saturating_add(1) < sealed {
+            let number = self.record().move_count().saturating_add(1);
+            let side = self.table.side_to_record();
+            self.enter(EventKind::Move {
+                side,
+                played: Played::Unknown,
+                number,
+                out_of_turn: false,
+                illegal: None,
+                cycle: None,
+                uci: None,
+            });
+        }
     }
 
     /// A sealed resignation counts as of the sealing.
