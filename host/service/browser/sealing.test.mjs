@@ -13,6 +13,11 @@ number = 1
 size = 9
 control = "30m"
 starts_by = "arbiter"
+[[table]]
+number = 2
+kind = "chess"
+control = "30m"
+starts_by = "arbiter"
 `);
 
 /** Every order is carried out. */
@@ -64,4 +69,18 @@ test('a move is tapped, sealed, changed, handed over, and opened with the slip',
   await field.press('Enter');
   await says(desk, '#status', 'Black to move');
   await until(desk, () => document.querySelectorAll('.board .stone.white').length === 1);
+});
+
+test('in chess the sealer is not told how many moves were made, the envelope bears the number that chess gives', LIMIT, async () => {
+  const sealer = await scene.open('/table/2/seal?lang=zh');
+  await carriedOut(sealer, [[2, 'start', 'arbiter'], [2, 'move white e4', 'recorder'], [2, 'press white', 'white'], [2, 'adjourn', 'arbiter']]);
+  await says(sealer, '#who-seals', '黑方封棋');
+  await sealer.locator('#entry').fill('e5');
+  await sealer.locator('#seal').click();
+  await says(sealer, '#is-sealed', '着手已封好。');
+  assert.equal(await sealer.locator('#slip-game').textContent(), '第 2 台，黑方封');
+  await sealer.locator('#hand-over').click();
+  await says(sealer, '#who-seals', '黑方已交出封棋信封');
+  assert.doesNotMatch(await sealer.locator('main').innerText(), /第 2 [手回]/);
+  await says(await scene.open('/table/2/envelope?lang=zh'), '#front', '黑方，第 1 回合（记录第 2 手）');
 });

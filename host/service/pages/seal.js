@@ -96,7 +96,7 @@ function showSlip({ passphrase, commitment }, { sealer, n }) {
   const words = passphrase.split('-');
   find('words').replaceChildren(...words.map((word) => make('li', '', word)));
   find('phrase').textContent = passphrase;
-  find('slip-game').textContent = say('seal.slip_game', { table, n, side: sideName(sealer) });
+  find('slip-game').textContent = sayOfMove('slip_game', { sealer, n });
   find('commitment').textContent = commitment.match(/.{8}/g).join(' ');
   find('qr').src = `/api/tables/${table}/commitment.svg?${commitment.slice(0, 8)}`;
   slip.hidden = false;
@@ -112,6 +112,13 @@ function forget() {
   draw();
 }
 
+/** Something about the sealed move: in chess without its number, since no player is told how many moves were made. */
+function sayOfMove(key, about) {
+  const isChess = live.tables.get(table)?.game.kind === 'chess';
+  const values = { table, side: sideName(about.sealer), n: about.n };
+  return say(isChess ? `seal.${key}_uncounted` : `seal.${key}`, values);
+}
+
 /** Shows what can be done as the adjournment stands. */
 function draw() {
   const known = live.tables.get(table);
@@ -121,16 +128,14 @@ function draw() {
   if (known.game.kind === 'go') board.board?.nextIs?.(known.state.turn ?? 'black');
   const about = adjournment();
   const [isOpen, isSealed] = [about?.stage === 'sealing', Boolean(about?.commitment)];
-  const values = { side: about ? sideName(about.sealer) : '', n: about?.n ?? 0 };
-  const stage = !about ? 'seal.not_adjourned' : isOpen ? 'seal.who' : 'seal.handed_over';
   find('who-seals').dataset.side = about?.sealer ?? '';
-  write(find('who-seals'), say(stage, values));
+  write(find('who-seals'), about ? sayOfMove(isOpen ? 'who' : 'handed_over', about) : say('seal.not_adjourned'));
   choose.hidden = !isOpen || (isSealed && !changing) || !isPrivate();
   find('insecure').hidden = !isOpen || isPrivate();
   find('pass').hidden = known.game.kind === 'chess';
   entry.placeholder = say(known.game.kind === 'chess' ? 'seal.entry_hint_chess' : 'seal.entry_hint');
   find('sealed').hidden = !isSealed && slip.hidden;
-  write(find('is-sealed'), isSealed ? say('seal.is_sealed', values) : '');
+  write(find('is-sealed'), isSealed ? sayOfMove('is_sealed', about) : '');
   for (const id of ['change', 'hand-over']) find(id).hidden = !isOpen;
   find('print').hidden = slip.hidden;
   find('forget').hidden = slip.hidden || isOpen;
@@ -175,7 +180,7 @@ function relabel() {
   document.title = say('seal.title', { table });
   write(find('table'), say('common.table', { n: table }));
   const about = adjournment();
-  if (!slip.hidden && about) write(find('slip-game'), say('seal.slip_game', { table, n: about.n, side: sideName(about.sealer) }));
+  if (!slip.hidden && about) write(find('slip-game'), sayOfMove('slip_game', about));
   draw();
   redraw();
 }
