@@ -11,7 +11,7 @@ use referee::{
 
 use crate::account::Account;
 use crate::failure::{Check, Fault, Summary, ensure};
-use crate::seal::Seal;
+use crate::signatures::Signatures;
 
 /// One game as the medium has it.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Book {
     /// What became of each order that bears a name, and the turns completed by then.
     names: BTreeMap<String, (Answer, u32)>,
     script: Vec<ScriptLine>,
-    pub(crate) seal: Seal,
+    pub(crate) signatures: Signatures,
 }
 
 /// All games.
@@ -83,7 +83,7 @@ impl Book {
             decided: Table::new(setup),
             names: BTreeMap::new(),
             script: Vec::new(),
-            seal: Seal::default(),
+            signatures: Signatures::default(),
         })
     }
 
@@ -91,9 +91,9 @@ impl Book {
         self.bodies.push(body.to_vec());
         if let Entry::Step(entry) = read(self.table, body)? {
             count(&entry, summary);
-            let signed = self.seal.signed();
+            let signed = self.signatures.signed();
             self.enter_step(*entry)?;
-            summary.signed += u64::from(self.seal.signed() && !signed);
+            summary.signed += u64::from(self.signatures.signed() && !signed);
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Book {
         self.decide_again(&step)?;
         self.applied.apply(&step);
         let seq = u64::try_from(self.bodies.len()).unwrap_or(u64::MAX) - 1;
-        self.seal.enter(self.table, seq, &step, &self.applied)?;
+        self.signatures.enter(self.table, seq, &step, &self.applied)?;
         self.account.enter(&step);
         self.account.compare(self.applied.clock())?;
         ensure(self.applied == self.decided, Check::Replay, self.table, || {

@@ -24,7 +24,7 @@ mod failure;
 mod people;
 mod post;
 mod power;
-mod seal;
+mod signatures;
 mod transcript;
 mod watcher;
 mod world;

@@ -269,7 +269,7 @@ impl World {
         let before = std::mem::replace(&mut desk.version, version);
         ensure(version == before + times, Check::Versions, table, || format!("{before}, then {version}"))?;
         let applied = run.hall.game(table).and_then(|game| self.library.books.get(&game));
-        let closing = applied.and_then(|book| book.seal.closing());
+        let closing = applied.and_then(|book| book.signatures.closing());
         ensure(closing == run.hall.closing(table), Check::Signed, table, || {
             format!("closed by {closing:?}, the hall says {:?}", run.hall.closing(table))
         })?;

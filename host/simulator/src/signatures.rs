@@ -9,16 +9,16 @@ use crate::failure::{Check, Fault, ensure};
 
 /// Who has signed a game's record, and what.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Seal {
-    signatures: Vec<Signer>,
+pub(crate) struct Signatures {
+    given: Vec<Signer>,
     outcome: Option<Outcome>,
     /// The entry of the third signature.
     closing: Option<u64>,
 }
 
-impl Seal {
+impl Signatures {
     pub(crate) fn signed(&self) -> bool {
-        self.signatures.len() == Signer::ALL.len()
+        self.given.len() == Signer::ALL.len()
     }
 
     pub(crate) const fn closing(&self) -> Option<u64> {
@@ -35,10 +35,10 @@ impl Seal {
         self.outcome = after.record().outcome();
         // What was signed was another result.
         if self.outcome != before {
-            self.signatures.clear();
+            self.given.clear();
         }
         self.closing = self.signed().then(|| self.closing.unwrap_or(seq));
-        let clerical = step.order.as_ref().is_some_and(is_clerical);
+        let clerical = step.order.as_ref().is_some_and(|order| is_clerical(order, after));
         ensure(!signed || clerical || (self.signed() && before == self.outcome), Check::Signed, table, || {
             format!("signed was {before:?}, and {step:?} makes it {:?}", self.outcome)
         })
@@ -47,26 +47,30 @@ impl Seal {
     fn enter_event(&mut self, event: &Event) {
         let EventKind::Ending(ending) = &event.kind else { return };
         if let EndingEvent::Confirmed { by } = ending {
-            self.signatures.push(*by);
+            self.given.push(*by);
         }
         let anew = matches!(ending, EndingEvent::Decreed(_) | EndingEvent::RecountAsked { .. });
         if anew || matches!(ending, EndingEvent::PlayOn { .. } | EndingEvent::Stopped { .. }) {
-            self.signatures.clear();
+            self.given.clear();
         }
     }
 }
 
 /// Whether an order may put a clerical error right.
-fn is_clerical(order: &Order) -> bool {
-    order.by == Who::Chief && matches!(order.command, Command::Ending(EndingCommand::Result { .. }))
+fn is_clerical(order: &Order, table: &Table) -> bool {
+    is_by_chief(order, table) && matches!(order.command, Command::Ending(EndingCommand::Result { .. }))
 }
 
-/// What only the chief arbiter may do was done by nobody else; without an arbiter both players may agree on it.
+/// Whether the chief arbiter gives an order; without an arbiter both players together do.
+fn is_by_chief(order: &Order, table: &Table) -> bool {
+    order.by == Who::Chief || (order.by == Who::Both && table.setup().game.starts_by == StartsBy::Press)
+}
+
+/// What only the chief arbiter may do was done by nobody else.
 fn check_rights(table: u32, step: &Step, after: &Table) -> Result<(), Fault> {
     let Some(order) = &step.order else { return Ok(()) };
     let refused = step.events.iter().any(|event| matches!(event.kind, EventKind::Refused { .. }));
-    let agreed = order.by == Who::Both && after.setup().game.starts_by == StartsBy::Press;
-    let entitled = refused || order.by == Who::Chief || agreed || !is_chiefs(&order.command, order.by, after);
+    let entitled = refused || is_by_chief(order, after) || !is_chiefs(&order.command, order.by, after);
     ensure(entitled, Check::Signed, table, || format!("the chief arbiter's alone: {step:?}"))
 }
 
