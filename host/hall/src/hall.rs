@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Duration, Instant};
 use journal::{GameId, Genesis, Person, Write};
-use referee::{Event, EventKind, Order, Player, Refusal, Setup, Step, Table};
+use referee::{Event, Order, Player, Refusal, Setup, Step, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
@@ -43,12 +43,7 @@ pub enum Answer {
 impl Answer {
     /// What a step says of its order.
     pub(crate) fn of(step: &Step) -> Self {
-        for event in &step.events {
-            if let EventKind::Refused { refusal, .. } = &event.kind {
-                return Self::Refused(refusal.clone());
-            }
-        }
-        Self::Done
+        step.refusal().cloned().map_or(Self::Done, Self::Refused)
     }
 }
 

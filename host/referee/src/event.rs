@@ -160,3 +160,19 @@ pub struct Step {
     /// The clock after it.
     pub clock: clock::State,
 }
+
+impl Step {
+    /// Why what was put to the table was refused; none where it was done, or nothing was put to it.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.events.iter().find_map(|event| {
+            if let EventKind::Refused { refusal, .. } = &event.kind { Some(refusal) } else { None }
+        })
+    }
+
+    /// Why an order was refused that never came to the table: a press came first, or its life was over.
+    #[must_use]
+    pub fn refused_before(&self) -> Option<&Refusal> {
+        self.refusal().filter(|refusal| matches!(refusal, Refusal::PressCameFirst | Refusal::Expired))
+    }
+}

@@ -42,18 +42,11 @@ fn say(table: &mut Table, millis: u64, by: Who, command: Command) -> Step {
     table.handle(Order { by, command }, at(millis)).expect("time goes forwards")
 }
 
-fn refusal(step: &Step) -> Option<&Refusal> {
-    step.events.iter().find_map(|event| {
-        let EventKind::Refused { refusal, .. } = &event.kind else { return None };
-        Some(refusal)
-    })
-}
-
 /// Says it, and it has to be done.
 fn done(table: &mut Table, millis: u64, by: Who, command: Command) -> Step {
     let words = command.to_string();
     let step = say(table, millis, by, command);
-    assert_eq!(refusal(&step), None, "{}: {words}", table.setup().control);
+    assert_eq!(step.refusal(), None, "{}: {words}", table.setup().control);
     step
 }
 
@@ -131,12 +124,12 @@ fn a_set_time_beyond_the_sealers_is_refused() {
     let outlasts = Refusal::Adjournment(AdjournmentRefusal::SealingOutlastsTime);
     let mut table = playing("1m");
     let step = say(&mut table, 16_000, Who::Arbiter, adjourn(Some(200_000)));
-    assert_eq!(refusal(&step), Some(&outlasts));
+    assert_eq!(step.refusal(), Some(&outlasts));
     // The time lasted when play was adjourned, and a penalty has taken it since.
     done(&mut table, 16_000, Who::Arbiter, adjourn(Some(60_000)));
     let take = Command::Subtract { side: Side::Black, amount: Duration::from_secs(10), why: None };
     done(&mut table, 17_000, Who::Arbiter, take);
-    assert_eq!(refusal(&say(&mut table, 18_000, Who::Black, HAND_OVER)), Some(&outlasts));
+    assert_eq!(say(&mut table, 18_000, Who::Black, HAND_OVER).refusal(), Some(&outlasts));
     assert_eq!(table.record().adjournment().map(|adjournment| adjournment.stage), Some(Stage::Sealing));
 }
 
@@ -162,7 +155,7 @@ fn an_envelope_that_was_opened_too_early_is_blank_on_record() {
     let mut paused = table.clone();
     for by in [Who::Black, Who::White, Who::Both, Who::Recorder] {
         let step = say(&mut paused, 61_000, by, open(opening.clone()));
-        assert!(refusal(&step).is_some(), "{by}");
+        assert!(step.refusal().is_some(), "{by}");
         let Some(Order { command: Command::Adjournment(kept), .. }) = &step.order else { panic!("{step:?}") };
         assert_eq!(*kept, AdjournmentCommand::OpenSeal { opening: SealOpening::Withheld });
         // Decided again, it is refused in the same words.
@@ -180,7 +173,7 @@ fn a_seal_that_is_refused_keeps_no_envelope() {
     let (side, commitment) = (Side::Black, seal.commitment);
     let again = AdjournmentCommand::Seal { side, commitment, envelope: seal.envelope };
     let step = say(&mut table.clone(), 61_000, Who::Black, Command::Adjournment(again));
-    assert_eq!(refusal(&step), Some(&Refusal::Adjournment(AdjournmentRefusal::HandedOverAlready)));
+    assert_eq!(step.refusal(), Some(&Refusal::Adjournment(AdjournmentRefusal::HandedOverAlready)));
     let blank = AdjournmentCommand::Seal { side, commitment, envelope: String::new() };
     assert_eq!(step.order.map(|order| order.command), Some(Command::Adjournment(blank)));
 }

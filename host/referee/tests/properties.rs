@@ -25,11 +25,6 @@ fn live(script: &Script, mut each: impl FnMut(&Step, &Table, &Table)) -> Table {
     table
 }
 
-fn refusal(step: &Step) -> Option<&Refusal> {
-    let EventKind::Refused { refusal, .. } = &step.events.last()?.kind else { return None };
-    Some(refusal)
-}
-
 /// What comes of an order at a bare clock that has been told what the table said it should be.
 struct Told {
     clock: Clock,
@@ -141,7 +136,7 @@ proptest! {
     fn a_refused_order_only_stands_on_record(script in script()) {
         let mut wrong = None;
         live(&script, |step, before, after| {
-            let Some(why) = refusal(step) else { return };
+            let Some(why) = step.refusal() else { return };
             let mut waited = before.clone();
             let passed = waited.poll(step.at).expect("time goes forwards");
             let mut refused = before.clone();

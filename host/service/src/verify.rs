@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Result;
 use hall::{Closing, Entry, StepEntry};
 use journal::{GameId, Hash, Head, ReadError};
-use referee::{Event, EventKind, Refusal, Step, Table, event_json};
+use referee::{Event, Step, Table, event_json};
 use serde_json::{Map, Value, json};
 
 use crate::complain;
@@ -211,17 +211,11 @@ fn are_one(recorded: Option<&Event>, anew: Option<&Event>) -> bool {
 }
 
 fn decide(table: &mut Table, step: &Step) -> Result<Step, referee::Backwards> {
-    match (&step.order, step.events.last().and_then(refused_before)) {
+    match (&step.order, step.refused_before()) {
         (None, _) => table.poll(step.at),
-        (Some(order), Some(refusal)) => table.refuse(order.clone(), refusal, step.at),
+        (Some(order), Some(refusal)) => table.refuse(order.clone(), refusal.clone(), step.at),
         (Some(order), None) => table.handle(order.clone(), step.at),
     }
-}
-
-/// Why an order was refused that did not come to the table at all.
-fn refused_before(event: &Event) -> Option<Refusal> {
-    let EventKind::Refused { refusal, .. } = &event.kind else { return None };
-    matches!(refusal, Refusal::PressCameFirst | Refusal::Expired).then(|| refusal.clone())
 }
 
 #[cfg(test)]
@@ -229,7 +223,7 @@ mod tests {
     use super::*;
     use clock::{Instant, Side};
     use hall::{Opening, Receipt};
-    use referee::{Command, Game, Order, Played, Setup, Who};
+    use referee::{Command, Game, Order, Played, Refusal, Setup, Who};
 
     /// A game in which Black starts, presses, and White's time runs out.
     fn game() -> Vec<Entry> {

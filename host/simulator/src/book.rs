@@ -131,8 +131,8 @@ impl Book {
     fn decide_again(&mut self, step: &Step) -> Result<(), Fault> {
         let again = match &step.order {
             None => self.decided.poll(step.at),
-            Some(order) => match refused_before(step) {
-                Some(refusal) => self.decided.refuse(order.clone(), refusal, step.at),
+            Some(order) => match step.refused_before() {
+                Some(refusal) => self.decided.refuse(order.clone(), refusal.clone(), step.at),
                 None => self.decided.handle(order.clone(), step.at),
             },
         };
@@ -181,23 +181,13 @@ fn read(table: u32, body: &[u8]) -> Result<Entry, Fault> {
     Entry::from_bytes(body).map_err(|error| Fault::new(Check::Chain, table, error.to_string()))
 }
 
-/// A refusal that came before the table was asked.
-fn refused_before(step: &Step) -> Option<Refusal> {
-    refusal(step.events.last()?)
-        .filter(|refusal| matches!(refusal, Refusal::PressCameFirst | Refusal::Expired))
-}
-
-fn refusal(event: &Event) -> Option<Refusal> {
-    if let EventKind::Refused { refusal, .. } = &event.kind { Some(refusal.clone()) } else { None }
-}
-
 fn answer(step: &Step) -> Answer {
-    step.events.iter().find_map(refusal).map_or(Answer::Done, Answer::Refused)
+    step.refusal().cloned().map_or(Answer::Done, Answer::Refused)
 }
 
 /// What a rehearsal has to be told. It cannot be told what never came to the table.
 fn script_line(step: &Step) -> Option<ScriptLine> {
-    let order = step.order.as_ref().filter(|_| refused_before(step).is_none())?;
+    let order = step.order.as_ref().filter(|_| step.refused_before().is_none())?;
     // A script cannot say that the clock did it; to the table it is only somebody who is no arbiter.
     let by = Some(if order.by == Who::Clock { Who::Sensor } else { order.by });
     Some(ScriptLine { line: 0, at: step.at, by, command: order.command.clone().into() })
@@ -207,7 +197,7 @@ fn count(entry: &StepEntry, summary: &mut Summary) {
     summary.steps += 1;
     let receipt = entry.receipt.as_ref();
     summary.late += u64::from(receipt.is_some_and(|receipt| !receipt.late.is_zero()));
-    summary.overtaken += u64::from(refused_before(&entry.step) == Some(Refusal::PressCameFirst));
+    summary.overtaken += u64::from(entry.step.refused_before() == Some(&Refusal::PressCameFirst));
     let flag = |side| EventKind::Clock(clock::EventKind::Flag { side });
     let flags = entry.step.events.iter().filter(|event| Side::BOTH.map(flag).contains(&event.kind));
     summary.flags += u64::try_from(flags.count()).unwrap_or(0);

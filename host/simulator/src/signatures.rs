@@ -69,8 +69,8 @@ fn is_by_chief(order: &Order, table: &Table) -> bool {
 /// What only the chief arbiter may do was done by nobody else.
 fn check_rights(table: u32, step: &Step, after: &Table) -> Result<(), Fault> {
     let Some(order) = &step.order else { return Ok(()) };
-    let refused = step.events.iter().any(|event| matches!(event.kind, EventKind::Refused { .. }));
-    let entitled = refused || is_by_chief(order, after) || !is_chiefs(&order.command, order.by, after);
+    let entitled =
+        step.refusal().is_some() || is_by_chief(order, after) || !is_chiefs(&order.command, order.by, after);
     ensure(entitled, Check::Signed, table, || format!("the chief arbiter's alone: {step:?}"))
 }
 

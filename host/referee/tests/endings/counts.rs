@@ -64,9 +64,7 @@ fn count(game: Game, gives_up: Option<Side>, warned: Option<Side>) -> Table {
         let step = table
             .handle(Order { by, command: command.clone() }, Instant::from_millis(at))
             .expect("time goes forwards");
-        let refused =
-            step.events.iter().any(|event| matches!(event.kind, referee::EventKind::Refused { .. }));
-        assert!(!refused, "{command:?}: {:?}", step.events);
+        assert_eq!(step.refusal(), None, "{command:?}");
     };
     give(Who::Arbiter, Command::Start { side: None });
     if let Some(side) = warned {

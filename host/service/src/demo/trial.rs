@@ -2,8 +2,7 @@
 
 use clock::{Instant, Side};
 use referee::{
-    Breach, Command, EndsTurn, EventKind, Game, GameKind, Order, Outcome, Refusal, Setup, StartsBy, Table,
-    Who,
+    Breach, Command, EndsTurn, Game, GameKind, Order, Outcome, Refusal, Setup, StartsBy, Table, Who,
 };
 
 use super::game::{Board, Turn};
@@ -73,10 +72,5 @@ pub(super) fn play(board: &Board, turns: &mut [Turn]) -> Result<Option<Outcome>,
 /// Gives an order; none of them takes time.
 fn order(table: &mut Table, number: usize, by: Who, command: Command) -> Result<(), Unplayable> {
     let Ok(step) = table.handle(Order { by, command }, Instant::ZERO) else { return Ok(()) };
-    for event in step.events {
-        if let EventKind::Refused { refusal, .. } = event.kind {
-            return Err(Unplayable::Refused { number, refusal });
-        }
-    }
-    Ok(())
+    step.refusal().cloned().map_or(Ok(()), |refusal| Err(Unplayable::Refused { number, refusal }))
 }
