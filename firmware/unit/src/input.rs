@@ -1,6 +1,7 @@
 //! What comes into a unit, and what it says of it.
 
-use clock::{Command, Duration, Event, Instant, Refusal};
+use clock::{Command, Duration, Event, Instant};
+use link::OrderRefusal;
 
 /// Something that happened at a table at the instant of its stamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +58,7 @@ pub struct Applied {
     /// By how much that is later than its stamp, zero for an input in time.
     pub late: Duration,
     /// Why it did nothing, if it did nothing.
-    pub refused: Option<InputRefusal>,
-}
-
-/// Why an input did nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InputRefusal {
-    /// The clock refuses.
-    #[error(transparent)]
-    Clock(Refusal),
-    /// A turn was completed before the command came.
-    #[error("a press came first: {turns} turns are completed")]
-    TurnPassed {
-        /// The turns completed now.
-        turns: u32,
-    },
-    /// The command was too old when its turn came.
-    #[error("the command came too late to be meant any more")]
-    Expired,
+    pub refused: Option<OrderRefusal>,
 }
 
 /// Who stands by while a unit advances, and hears what it says.

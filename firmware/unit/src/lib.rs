@@ -41,7 +41,7 @@ mod input;
 mod table_unit;
 mod unit;
 
-pub use input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
-pub use link::{Digest, digest};
+pub use input::{Applied, Attendant, Condition, Input, Output};
+pub use link::{Digest, OrderRefusal, digest};
 pub use table_unit::{BUTTONS_BEHIND, Face, TableUnit};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

@@ -10,7 +10,7 @@ use link::{
     Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, Showing, What,
 };
 
-use crate::input::{Applied, Attendant, Condition, Input, InputRefusal, Output};
+use crate::input::{Applied, Attendant, Condition, Input, Output};
 use crate::unit::{PENDING_MAX, Source, SubmitError, Unit};
 
 /// How far behind the present the buttons may be: an edge must be held so long to count.
@@ -333,11 +333,7 @@ impl Clerk<'_> {
     fn enter(&mut self, applied: &Applied) {
         let Some(place) = self.awaited.iter().position(|(id, _)| *id == applied.id) else { return };
         let (_, awaited) = self.awaited.remove(place);
-        let refused = applied.refused.map(|refusal| match refusal {
-            InputRefusal::Clock(refusal) => OrderRefusal::Clock(refusal),
-            InputRefusal::TurnPassed { turns } => OrderRefusal::TurnPassed { turns },
-            InputRefusal::Expired => OrderRefusal::Expired,
-        });
+        let refused = applied.refused;
         let commands = match (awaited, refused) {
             (Awaited::Order(id), None | Some(OrderRefusal::Clock(_))) => {
                 let pause = || Commands::from_iter([Command::Pause]);

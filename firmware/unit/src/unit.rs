@@ -3,8 +3,8 @@
 use clock::{Clock, Command, Control, Event, EventKind, HandleError, Instant};
 use heapless::Vec;
 
-use crate::input::{Applied, Attendant, Input, InputRefusal, Output};
-use link::{Digest, digest};
+use crate::input::{Applied, Attendant, Input, Output};
+use link::{Digest, OrderRefusal, digest};
 
 /// The most inputs that may wait for the floor.
 pub const PENDING_MAX: usize = 64;
@@ -141,21 +141,21 @@ impl Unit {
         Applied { id: input.id, at, late, refused }
     }
 
-    fn obey(&mut self, input: Input, at: Instant, attendant: &mut dyn Attendant) -> Result<(), InputRefusal> {
-        self.run(None, at, attendant).map_err(InputRefusal::Clock)?;
+    fn obey(&mut self, input: Input, at: Instant, attendant: &mut dyn Attendant) -> Result<(), OrderRefusal> {
+        self.run(None, at, attendant).map_err(OrderRefusal::Clock)?;
         if input.condition.expires.is_some_and(|expires| at > expires) {
-            return Err(InputRefusal::Expired);
+            return Err(OrderRefusal::Expired);
         }
         let first = attendant.command(&input, at, 0);
         // A pause always acts: it harms nobody and can be taken back.
         let pause = first == Some(Command::Pause) && attendant.command(&input, at, 1).is_none();
         let turns = attendant.turns(self.turns);
         if !pause && input.condition.turns.is_some_and(|expected| expected != turns) {
-            return Err(InputRefusal::TurnPassed { turns });
+            return Err(OrderRefusal::TurnPassed { turns });
         }
         let (mut next, mut done) = (first, 0_usize);
         while let Some(command) = next.filter(|_| done < COMMANDS_MAX) {
-            self.run(Some(command), at, attendant).map_err(InputRefusal::Clock)?;
+            self.run(Some(command), at, attendant).map_err(OrderRefusal::Clock)?;
             done = done.saturating_add(1);
             next = attendant.command(&input, at, done);
         }
@@ -279,7 +279,7 @@ mod tests {
                 Output::Event(_) => None,
             })
             .collect();
-        let passed = Some(InputRefusal::TurnPassed { turns: 1 });
+        let passed = Some(OrderRefusal::TurnPassed { turns: 1 });
         assert_eq!(refused, [(0, None), (1, None), (2, passed), (3, None)]);
     }
 
@@ -293,7 +293,7 @@ mod tests {
         let said = advance(&mut unit, 5_000);
         assert!(matches!(
             said.last(),
-            Some(Output::Applied(Applied { refused: Some(InputRefusal::Expired), .. }))
+            Some(Output::Applied(Applied { refused: Some(OrderRefusal::Expired), .. }))
         ));
         assert_eq!(unit.clock().status(), clock::Status::Running);
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
 use referee::{Backwards, Command, Order, Player, Refusal, StartsBy, Step, Table, Who};
-use unit::{Attendant, Condition, Input, InputRefusal, Output, Source, Unit, digest};
+use unit::{Attendant, Condition, Input, OrderRefusal, Output, Source, Unit, digest};
 
 use crate::closing::Closing;
 use crate::entry::{Entry, Receipt, StepEntry};
@@ -388,15 +388,15 @@ impl<'a> Scribe<'a> {
         waiting: Waiting,
         at: Instant,
         late: Duration,
-        refused: Option<InputRefusal>,
+        refused: Option<OrderRefusal>,
         trial: Option<referee::Decided>,
     ) {
         let Waiting { ticket, order, mut receipt } = waiting;
         receipt.late = late;
         let step = match refused {
-            Some(InputRefusal::TurnPassed { .. }) => self.live.refuse(order, Refusal::PressCameFirst, at),
-            Some(InputRefusal::Expired) => self.live.refuse(order, Refusal::Expired, at),
-            Some(InputRefusal::Clock(_)) | None => match trial {
+            Some(OrderRefusal::TurnPassed { .. }) => self.live.refuse(order, Refusal::PressCameFirst, at),
+            Some(OrderRefusal::Expired) => self.live.refuse(order, Refusal::Expired, at),
+            Some(OrderRefusal::Clock(_)) | None => match trial {
                 Some(trial) => {
                     *self.live = trial.table;
                     Ok(trial.step)
