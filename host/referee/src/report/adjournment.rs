@@ -4,7 +4,8 @@ use clock::Instant;
 use serde_json::{Map, Value, json};
 
 use super::{Fields, insert_some, named};
-use crate::adjournment::{Adjournment, AdjournmentEvent, ComesTo, SealFault, Stage};
+use crate::adjournment::{AdjournmentEvent, ComesTo, SealFault, Stage};
+use crate::record::Record;
 
 /// Puts down what happened with an adjournment.
 pub(super) fn adjournment_event(object: &mut Fields, event: &AdjournmentEvent) {
@@ -73,9 +74,16 @@ fn comes_to_fields(object: &mut Fields, comes_to: &ComesTo) {
     }
 }
 
-/// How the adjournment stands that is under way.
-pub(super) fn adjournment_fields(object: &mut Fields, adjournment: Option<&Adjournment>) {
-    let Some(adjournment) = adjournment.filter(|adjournment| adjournment.is_under_way()) else { return };
+/// How the adjournment stands that is under way. Where the game was over before the next session, there is nothing left
+/// to do about it.
+pub(super) fn adjournment_fields(object: &mut Fields, record: &Record) {
+    let Some(adjournment) = record.adjournment().filter(|adjournment| match adjournment.stage {
+        Stage::Sealing | Stage::Closed => !record.is_ended(),
+        Stage::Resumed => true,
+        Stage::Over => false,
+    }) else {
+        return;
+    };
     let mut fields = Map::new();
     fields.insert("stage".into(), stage_name(adjournment.stage).into());
     fields.insert("sealer".into(), adjournment.sealer.as_str().into());

@@ -9,7 +9,7 @@ use super::ending::{ending_fields, score_json};
 use super::incidents::penalty_fields;
 use super::people::people_fields;
 use super::{Fields, insert_some, number, outcome_json, side_json};
-use crate::adjournment::{Adjournment, Stage};
+use crate::adjournment::Adjournment;
 use crate::ending::Score;
 use crate::incident::Incident;
 use crate::record::{Ahead, Record};
@@ -43,10 +43,7 @@ pub fn state_json(table: &Table) -> Value {
         object.insert("check".into(), true.into());
     }
     people_fields(&mut object, record.people());
-    // Over before the envelope was handed over, or before the session: there is nothing left to do about it.
-    let shut = |adjournment: &&Adjournment| matches!(adjournment.stage, Stage::Sealing | Stage::Closed);
-    let adjournment = record.adjournment().filter(|adjournment| !(record.is_ended() && shut(adjournment)));
-    adjournment_fields(&mut object, adjournment);
+    adjournment_fields(&mut object, record);
     object.insert("incidents".into(), incidents_json(record));
     appeal_fields(&mut object, record.incidents().appeals());
     ending_fields(&mut object, record.ending());
