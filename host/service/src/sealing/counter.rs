@@ -9,7 +9,7 @@ use std::time::Duration;
 use clock::{Instant as TableInstant, Side};
 use hall::Arrival;
 use referee::{
-    Adjournment, AdjournmentCommand, AdjournmentRefusal, Command, Commitment, Envelope, EventKind, Order,
+    Adjournment, AdjournmentCommand, AdjournmentRefusal, Command, Commitment, DeskError, Envelope, Order,
     Refusal, SealOpening, SealedText, SealedTextError, Secret, Table, Who, check_written,
 };
 use tokio::time::Instant;
@@ -186,7 +186,7 @@ impl Visit<'_> {
             Ok(Err(refusal)) => return Ok(refusal.into()),
             Err(crowded) => return Ok(CounterRefusal::from(crowded).into()),
         };
-        let Envelope { commitment, armored, .. } = envelope.clone();
+        let (commitment, armored) = (envelope.commitment, envelope.armored.clone());
         let fate = self.give(AdjournmentCommand::Seal { side, commitment, envelope: armored }).await?;
         Ok(if fate == Fate::Done { Taken::Sealed(envelope) } else { Taken::Fate(fate) })
     }
@@ -249,10 +249,7 @@ impl Visit<'_> {
     /// Why a table would refuse a command that holds nothing secret; none where it would not.
     fn refusal(&self, (table, now): &Copy, command: AdjournmentCommand) -> Option<Refusal> {
         let order = Order { by: self.by, command: Command::Adjournment(command) };
-        let decided = table.decide(order, *now).ok()?;
-        decided.step.events.into_iter().find_map(|event| {
-            if let EventKind::Refused { refusal, .. } = event.kind { Some(refusal) } else { None }
-        })
+        table.decide(order, *now).ok()?.step.refusal().cloned()
     }
 
     async fn give_typed(&self, typed: Option<AdjournmentCommand>) -> Result<Fate, Closed> {
@@ -281,13 +278,15 @@ fn seal(
     written: &str,
     passphrase: Option<&str>,
 ) -> Result<Envelope, CounterRefusal> {
-    if let Some(words) = passphrase {
-        Passphrase::read(words)?;
-    }
     let written = Zeroizing::new(table.sealed_notation(side, written));
     let salt = desk::draw_salt().map_err(|_| CounterRefusal::NotSealed)?;
     let text = table.sealed_text(salt, &written)?;
-    desk::seal(&text, passphrase).map_err(|_| CounterRefusal::NotSealed)
+    desk::seal(&text, passphrase).map_err(|error| match error {
+        DeskError::NoPassphrase => ParsePassphraseError.into(),
+        DeskError::NotSealed | DeskError::WrongPassphrase | DeskError::NoEnvelope => {
+            CounterRefusal::NotSealed
+        }
+    })
 }
 
 /// At least one.
