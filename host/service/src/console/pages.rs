@@ -180,33 +180,22 @@ impl Asset {
     }
 }
 
+/// The pages of a table: where they are, and their names.
+const TABLE_PAGES: [(&str, &str); 6] = [
+    ("/table/{n}", "table"),
+    ("/table/{n}/clock", "clock"),
+    ("/table/{n}/record", "record"),
+    ("/table/{n}/arbiter", "arbiter"),
+    ("/table/{n}/seal", "seal"),
+    ("/table/{n}/envelope", "envelope"),
+];
+
 pub(super) fn router() -> Router<Console> {
-    Router::new()
+    let pages = TABLE_PAGES.into_iter().fold(Router::new(), |pages, (path, page)| {
+        pages.route(path, get(move |console, number, headers| of_table(page, console, number, headers)))
+    });
+    pages
         .route("/", get(async |headers: HeaderMap| serve("hall", &headers)))
-        .route(
-            "/table/{n}",
-            get(async |console, number, headers| of_table("table", console, number, headers).await),
-        )
-        .route(
-            "/table/{n}/clock",
-            get(async |console, number, headers| of_table("clock", console, number, headers).await),
-        )
-        .route(
-            "/table/{n}/record",
-            get(async |console, number, headers| of_table("record", console, number, headers).await),
-        )
-        .route(
-            "/table/{n}/arbiter",
-            get(async |console, number, headers| of_table("arbiter", console, number, headers).await),
-        )
-        .route(
-            "/table/{n}/seal",
-            get(async |console, number, headers| of_table("seal", console, number, headers).await),
-        )
-        .route(
-            "/table/{n}/envelope",
-            get(async |console, number, headers| of_table("envelope", console, number, headers).await),
-        )
         .route("/assets/{name}", get(at_address))
         .route("/messages/{name}", get(at_address))
 }
@@ -284,7 +273,8 @@ mod tests {
     #[tokio::test]
     async fn pages_and_all_that_they_load_are_there() {
         let stand = Stand::new(2, 64);
-        for path in ["/", "/table/2", "/table/2/clock", "/table/2/record", "/table/2/arbiter"] {
+        let of_table = TABLE_PAGES.map(|(path, _)| path.replace("{n}", "2"));
+        for path in of_table.iter().map(String::as_str).chain(["/"]) {
             let page = get(&stand, path, &[]).await;
             assert_eq!(page.status(), StatusCode::OK, "{path}");
             assert_eq!(page.headers()[CONTENT_TYPE], "text/html; charset=utf-8");
