@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tapPoint } from './hand.mjs';
 import { Scene } from './scene.mjs';
-import { says, send, until } from './stage.mjs';
+import { carriedOut, says, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const TABLES = `
@@ -76,12 +76,6 @@ function panel(page, name) {
 /** Presses the button of a command. */
 function order(page, command) {
   return page.locator(`[data-command="${command}"]`).click();
-}
-
-/** Every order is carried out. */
-async function carriedOut(page, orders) {
-  const answers = await send(page, orders);
-  assert.deepEqual(answers.filter(({ ok }) => !ok), []);
 }
 
 /** A game of Go on table 1: each move and its press. */

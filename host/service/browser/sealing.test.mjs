@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tapPoint } from './hand.mjs';
 import { Scene } from './scene.mjs';
-import { says, send, until } from './stage.mjs';
+import { carriedOut, says, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const scene = new Scene(`
@@ -19,12 +19,6 @@ kind = "chess"
 control = "30m"
 starts_by = "arbiter"
 `);
-
-/** Every order is carried out. */
-async function carriedOut(page, orders) {
-  const answers = await send(page, orders);
-  assert.deepEqual(answers.filter(({ ok }) => !ok), []);
-}
 
 test('a move is tapped, sealed, changed, handed over, and opened with the slip', LIMIT, async () => {
   const [sealer, desk] = [await scene.open('/table/1/seal'), await scene.open('/table/1/arbiter')];

@@ -3,6 +3,7 @@
 // The gate must install: nodejs (18 or newer) with npm, chromium, and fonts-noto-cjk for Chinese in screenshots;
 // then `npm ci` here. FLAGFALL_BIN names another program than target/debug/flagfall, CHROMIUM another browser.
 
+import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -128,4 +129,10 @@ export function send(page, orders) {
     socket.close();
     return answers;
   }, orders);
+}
+
+/** Sends orders as `send` does; every one is carried out. */
+export async function carriedOut(page, orders) {
+  const answers = await send(page, orders);
+  assert.deepEqual(answers.filter(({ ok }) => !ok), []);
 }
