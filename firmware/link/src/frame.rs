@@ -2,10 +2,12 @@
 //!
 //! A zero stands before and behind each frame: one damaged boundary never costs more than the frame that it bounds.
 
+use core::ops::{Index, IndexMut};
+
 use cobs::{DecodeResult, DecoderState};
 use crc::{CRC_32_ISCSI, Crc};
 use postcard::ser_flavors::crc::CrcModifier;
-use postcard::ser_flavors::{Cobs, Slice};
+use postcard::ser_flavors::{Cobs, Flavor};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -42,10 +44,46 @@ pub enum Fault {
 pub fn encode<M: Serialize>(message: &M, frame: &mut FrameBuffer) -> Option<usize> {
     let (boundary, rest) = frame.split_first_mut()?;
     *boundary = 0;
-    let stuffed = Cobs::try_new(Slice::new(rest)).ok()?;
+    let stuffed = Cobs::try_new(Room { bytes: rest, written: 0, beyond: 0 }).ok()?;
     let checked = CrcModifier::new(stuffed, CRC.digest());
     let written = postcard::serialize_with_flavor(&(PROTOCOL, message), checked).ok()?;
-    written.len().checked_add(1)
+    written.checked_add(1)
+}
+
+/// Where a frame is written. What stuffing might ask for beyond its end, it gets a byte of that is not sent.
+struct Room<'a> {
+    bytes: &'a mut [u8],
+    written: usize,
+    beyond: u8,
+}
+
+impl Flavor for Room<'_> {
+    type Output = usize;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        let place = self.bytes.get_mut(self.written).ok_or(postcard::Error::SerializeBufferFull)?;
+        *place = byte;
+        self.written = self.written.saturating_add(1);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<usize> {
+        Ok(self.written)
+    }
+}
+
+impl Index<usize> for Room<'_> {
+    type Output = u8;
+
+    fn index(&self, place: usize) -> &u8 {
+        self.bytes.get(place).unwrap_or(&self.beyond)
+    }
+}
+
+impl IndexMut<usize> for Room<'_> {
+    fn index_mut(&mut self, place: usize) -> &mut u8 {
+        self.bytes.get_mut(place).unwrap_or(&mut self.beyond)
+    }
 }
 
 /// Reads a message from the body of a frame, without its checksum.

@@ -88,8 +88,14 @@ impl Unit {
     /// # Errors
     /// [`SubmitError::Full`] when too many are waiting.
     pub fn submit(&mut self, input: Input) -> Result<(), SubmitError> {
-        let place = self.pending.iter().take_while(|waiting| waiting.stamp <= input.stamp).count();
-        self.pending.insert(place, input).map_err(|_| SubmitError::Full)
+        if self.pending.is_full() {
+            return Err(SubmitError::Full);
+        }
+        let mut last = input;
+        for later in self.pending.iter_mut().skip_while(|waiting| waiting.stamp <= input.stamp) {
+            core::mem::swap(later, &mut last);
+        }
+        self.pending.push(last).map_err(|_| SubmitError::Full)
     }
 
     /// Applies what lies below the floor, and lets the clock run up to it.

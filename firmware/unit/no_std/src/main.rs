@@ -1,0 +1,56 @@
+//! Drives a table unit through everything it can do, on values that the optimiser cannot foresee.
+#![no_std]
+#![no_main]
+
+use core::hint::black_box;
+use core::panic::PanicInfo;
+
+use clock::{Instant, Side};
+use link::device::MEMORY_MAX;
+use link::{FRAME_MAX, Gesture, Identity, Key, KeyReport, Serial};
+use unit::TableUnit;
+
+unsafe extern "C" {
+    /// Defined nowhere: a panic that could happen is an error of the linker.
+    fn the_unit_must_not_panic() -> !;
+}
+
+#[panic_handler]
+fn panic(_: &PanicInfo) -> ! {
+    unsafe { the_unit_must_not_panic() }
+}
+
+/// The entry point; it is linked, never run.
+#[unsafe(no_mangle)]
+extern "C" fn _start() -> ! {
+    let identity = black_box(Identity { serial: Serial(7), boot: 1, resets: 0 });
+    let mut memory = [0; MEMORY_MAX];
+    let now = black_box(Instant::ZERO);
+    let mut unit = TableUnit::wake(identity, black_box(&memory), now).unwrap_or(TableUnit::start(identity));
+    loop {
+        touch(&mut unit);
+        talk(&mut unit);
+        _ = black_box(unit.remember(black_box(now), &mut memory));
+        black_box(unit.face(black_box(now)));
+        black_box((unit.clock(), unit.wants_boot_loader(), unit.poll_at(black_box(now))));
+    }
+}
+
+#[inline(never)]
+fn touch(unit: &mut TableUnit) {
+    let (side, stamp) = black_box((Side::Black, Instant::ZERO));
+    let (gesture, key, report) = black_box((Gesture::Pause, Key::Arbiter, KeyReport::Stuck));
+    _ = black_box(unit.press(side, stamp));
+    _ = black_box(unit.gesture(gesture, stamp));
+    _ = black_box(unit.key(key, report, stamp));
+}
+
+#[inline(never)]
+fn talk(unit: &mut TableUnit) {
+    let (bytes, now) = black_box(([0_u8; 64], Instant::ZERO));
+    unit.receive(&bytes, now, &mut |event| _ = black_box(event));
+    unit.poll(now, black_box(now), &mut |event| _ = black_box(event));
+    let mut frame = [0; FRAME_MAX];
+    _ = black_box(unit.transmit(now, &mut frame));
+    _ = black_box(frame);
+}
