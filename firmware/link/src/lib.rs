@@ -53,7 +53,7 @@ pub use limits::{
     PROTOCOL, RESEND_AFTER, SILENT_AFTER, TEXT_MAX, TICK_EVERY,
 };
 pub use message::{
-    Acknowledge, Commands, Echo, Gesture, Grant, Granted, Hello, Identity, Input, Key, KeyReport, Language,
-    Name, Notice, Order, OrderRefusal, Serial, Showing, Snapshot, Start, Text, Tick, ToHost, ToUnit, Trouble,
-    TurnedAway, Versions, Welcome, What,
+    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Key,
+    KeyReport, Language, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text,
+    Tick, ToHost, ToUnit, Trouble, TurnedAway, Versions, Welcome, What, WhiteAt,
 };

@@ -15,7 +15,7 @@ mod input;
 mod showing;
 
 pub use input::{Gesture, Input, Key, KeyReport, OrderRefusal, What};
-pub use showing::{Language, Name, Notice, Showing, Text};
+pub use showing::{Corrected, Game, Language, Name, Play, Reason, Showing, Text, WhiteAt};
 
 /// What one command asks of the clock, in this order.
 pub type Commands = Vec<Command, COMMANDS_IN_ONE>;

@@ -1,12 +1,12 @@
 //! What must not change by itself: numbers of variants, digests of the engine, and that everything fits into a frame.
 
 use clock::{
-    Bonus, CallList, CallTable, Clock, Command, Control, Count, Duration, Instant, Overtime, Phase, Setting,
-    Side, SideControl, SideSettings, Stage, Status,
+    Bonus, BySide, CallList, CallTable, Clock, Command, Control, Count, Duration, Instant, Overtime, Phase,
+    Reading, Setting, Side, SideControl, SideSettings, Stage, Standing, Status,
 };
 use link::{
-    COMMANDS_IN_ONE, Commands, ENGINE, FRAME_MAX, Gesture, Grant, Input, Notice, Order, Showing, Start,
-    ToHost, ToUnit, What, digest, encode,
+    COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, Game, Gesture, Grant, Input, Language, Order,
+    Play, Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
 };
 use serde::Serialize;
 
@@ -66,14 +66,19 @@ fn variants_have_the_numbers_of_the_document() {
         Overtime::Hourglass { time },
     ]);
     numbered(&[Count::Up, Count::Down, Count::Off]);
+    numbered(&[Language::English, Language::Chinese]);
+    numbered(&[WhiteAt::Right, WhiteAt::Left]);
+    numbered(&[Game::Go, Game::Chess]);
+    numbered(&[Play::Going, Play::Adjourned, Play::Over]);
     numbered(&[
-        Notice::None,
-        Notice::Paused,
-        Notice::Adjourned,
-        Notice::Summoned,
-        Notice::Corrected,
-        Notice::Over,
-        Notice::NotOnRecord,
+        Reason::Arbiter,
+        Reason::Summoned,
+        Reason::Ruling,
+        Reason::Break,
+        Reason::Equipment,
+        Reason::PowerLost,
+        Reason::FlagWithdrawn,
+        Reason::TouchLost,
     ]);
     numbered(&[Gesture::CallArbiter { side: None }, Gesture::Pause, Gesture::Query { side }]);
 }
@@ -144,8 +149,15 @@ fn the_longest_messages_fit_into_a_frame() {
     let what = What::Order { id, commands, refused: None };
     let text: String = "棋".repeat(32);
     let name: String = "手".repeat(16);
-    let mut showing =
-        Showing { revision: seq, text: text.as_str().try_into().unwrap(), ..Showing::default() };
+    let left =
+        Reading { phase: Phase::Ing { periods: u16::MAX, penalties: u16::MAX }, left: long, delay: long };
+    let before = Standing { turn: Some(Side::White), readings: BySide { black: left, white: left } };
+    let mut showing = Showing {
+        revision: seq,
+        text: text.as_str().try_into().unwrap(),
+        corrected: Some(Corrected { before, until: at }),
+        ..Showing::default()
+    };
     showing.names.black = name.as_str().try_into().unwrap();
     showing.names.white = name.as_str().try_into().unwrap();
 

@@ -8,6 +8,8 @@
 //! the host (`link`) beside it, and what the face shows out. **It goes on alone when the line is cut, and numbers
 //! everything that it does at the engine, so that a host that takes the same inputs has the same clock.**
 //!
+//! What the panel's keys say it takes as it comes ([`TableUnit::said`]), and [`Face::view`] is what the panel draws.
+//!
 //! Nothing here reads a clock or does IO; debouncing and drawing are the panel's.
 //!
 //! ```
@@ -37,11 +39,15 @@
     )
 )]
 
+mod face;
 mod input;
+mod said;
 mod table_unit;
 mod unit;
 
+pub use face::{Face, PAGE_STANDS};
 pub use input::{Applied, Attendant, Condition, Input, Output};
 pub use link::{Digest, OrderRefusal, digest};
-pub use table_unit::{BUTTONS_BEHIND, Face, TableUnit};
+pub use said::{Said, key_on_the_line};
+pub use table_unit::{BUTTONS_BEHIND, TableUnit};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

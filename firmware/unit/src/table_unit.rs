@@ -5,31 +5,17 @@
 
 use clock::{Clock, Command, Duration, Event, Instant, Side};
 use heapless::Vec;
-use link::device::{Heard, Line, Memory, MemoryFault, Session, View, recall, remember};
-use link::{
-    Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, Showing, What,
-};
+use link::device::{Heard, Memory, MemoryFault, Session, View, recall, remember};
+use link::{Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, What};
+use panel::keys::Report;
 
+use crate::face::Face;
 use crate::input::{Applied, Attendant, Condition, Input, Output};
+use crate::said::Said;
 use crate::unit::{PENDING_MAX, Source, SubmitError, Unit};
 
 /// How far behind the present the buttons may be: an edge must be held so long to count.
 pub const BUTTONS_BEHIND: Duration = Duration::from_millis(2);
-
-/// What a table's face shows.
-#[derive(Clone, Debug)]
-pub struct Face<'a> {
-    /// The table's number and its clock, read ahead to the present; none before a table is granted.
-    pub table: Option<(u16, Clock)>,
-    /// The table's time.
-    pub time: Instant,
-    /// What the host wants shown beside the clock.
-    pub showing: &'a Showing,
-    /// How the line stands.
-    pub line: Line,
-    /// How many inputs are not on the host's disk.
-    pub unsent: usize,
-}
 
 /// The table that was granted.
 #[derive(Debug)]
@@ -128,6 +114,18 @@ impl TableUnit {
             state: table.unit.clock().state().clone(),
         });
         remember(&self.session, kept.as_ref(), bytes)
+    }
+
+    /// The keys said something ([`panel::keys::Keys`]): it counts at the stamp of its first edge.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when too many inputs wait; [`Self::poll`] makes room.
+    pub fn said(&mut self, report: Report) -> Result<(), SubmitError> {
+        match Said::of(report) {
+            (Said::Press(side), stamp) => self.press(side, stamp),
+            (Said::Gesture(gesture), stamp) => self.gesture(gesture, stamp),
+            (Said::Key(key, report), stamp) => self.key(key, report, stamp),
+        }
     }
 
     /// A player's button went down at `stamp` to complete a turn.
@@ -287,6 +285,12 @@ impl TableUnit {
             line: self.session.line(now),
             unsent: self.session.unsent(),
         }
+    }
+
+    /// When the face shows something else if nothing comes.
+    #[must_use]
+    pub fn face_at(&self, now: Instant) -> Option<Instant> {
+        self.table.as_ref().zip(self.face(now).changes_at()).map(|(table, at)| table.own_time(at))
     }
 
     /// The engine's clock as committed, none without a table.

@@ -2,9 +2,9 @@
 
 use clock::{BySide, Clock, Command, Control, Duration, Instant, Side};
 use link::{
-    Acknowledge, Commands, Echo, Gesture, Grant, Granted, Hello, Identity, Input, Language, Notice, Order,
-    OrderRefusal, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble, TurnedAway, Versions,
-    Welcome, What, digest,
+    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Language,
+    Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble,
+    TurnedAway, Versions, Welcome, What, WhiteAt, digest,
 };
 
 pub(crate) fn identity() -> Identity {
@@ -115,9 +115,19 @@ pub(crate) fn to_unit() -> Vec<(&'static str, ToUnit)> {
     let order = Order { epoch: 3, id: 2, turns: Some(0), expires, commands: pause_and_add() };
     let names =
         BySide { black: "Gu Li".try_into().expect("short"), white: "李世石".try_into().expect("short") };
-    let text = "The arbiter looks at the board".try_into().expect("short");
-    let language = Language::English;
-    let showing = Showing { revision: 1, names, notice: Notice::Paused, text, language, muted: false };
+    let showing = Showing {
+        revision: 1,
+        language: Language::Chinese,
+        white_at: WhiteAt::Left,
+        game: Game::Go,
+        play: Play::Going,
+        reason: Reason::Equipment,
+        text: "The arbiter looks at the board".try_into().expect("short"),
+        names,
+        corrected: Some(Corrected { before: clock.standing(), until: Instant::from_millis(9_500) }),
+        summoned: true,
+        muted: false,
+    };
     vec![
         ("call", ToUnit::Call(Versions::OURS)),
         ("welcome", ToUnit::Welcome(Welcome { versions: Versions::OURS, acknowledged })),

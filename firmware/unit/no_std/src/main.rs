@@ -8,6 +8,8 @@ use core::panic::PanicInfo;
 use clock::{Instant, Side};
 use link::device::MEMORY_MAX;
 use link::{FRAME_MAX, Gesture, Identity, Key, KeyReport, Serial};
+use panel::gesture::Intent;
+use panel::keys::Report;
 use unit::TableUnit;
 
 unsafe extern "C" {
@@ -31,7 +33,7 @@ extern "C" fn _start() -> ! {
         touch(&mut unit);
         talk(&mut unit);
         _ = black_box(unit.remember(black_box(now), &mut memory));
-        black_box(unit.face(black_box(now)));
+        show(&unit);
         black_box((unit.clock(), unit.wants_boot_loader(), unit.poll_at(black_box(now))));
     }
 }
@@ -43,6 +45,13 @@ fn touch(unit: &mut TableUnit) {
     _ = black_box(unit.press(side, stamp));
     _ = black_box(unit.gesture(gesture, stamp));
     _ = black_box(unit.key(key, report, stamp));
+    _ = black_box(unit.said(black_box(Report::Wanted(Intent::Press { side, at: stamp }))));
+}
+
+#[inline(never)]
+fn show(unit: &TableUnit) {
+    let face = unit.face(black_box(Instant::ZERO));
+    _ = black_box((face.view(), face.changes_at(), unit.face_at(black_box(Instant::ZERO))));
 }
 
 #[inline(never)]

@@ -10,6 +10,8 @@ use link::{
     Commands, FRAME_MAX, Gesture, Identity, Input, OrderRefusal, Serial, Showing, Snapshot, Start, Trouble,
     TurnedAway, What, digest,
 };
+use panel::gesture::Intent;
+use panel::keys::Report;
 use unit::{BUTTONS_BEHIND, TableUnit};
 
 use crate::wire::Wire;
@@ -219,7 +221,8 @@ impl Bench {
 
     pub(crate) fn press(&mut self, side: Side) {
         let stamp = self.own_time();
-        self.made += usize::from(self.unit.press(side, stamp).is_ok());
+        let pressed = Report::Wanted(Intent::Press { side, at: stamp });
+        self.made += usize::from(self.unit.said(pressed).is_ok());
         self.step();
     }
 

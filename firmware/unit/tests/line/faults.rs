@@ -188,15 +188,11 @@ fn no_boot_loader_while_the_clock_runs() {
 fn what_the_face_shows_arrives_whatever_is_lost() {
     let mut bench = begun(28);
     bench.wire.lost = 60;
-    bench.host.show(link::Showing {
-        notice: link::Notice::Adjourned,
-        muted: true,
-        ..link::Showing::default()
-    });
+    bench.host.show(link::Showing { play: link::Play::Adjourned, muted: true, ..link::Showing::default() });
     bench.run(10_000);
     let own = bench.own_time();
     let showing = bench.unit.face(own).showing.clone();
-    assert_eq!((showing.notice, showing.muted), (link::Notice::Adjourned, true));
+    assert_eq!((showing.play, showing.muted), (link::Play::Adjourned, true));
 }
 
 #[test]
