@@ -16,6 +16,7 @@ mod outbox;
 mod people;
 mod recovery;
 mod seat;
+mod showing;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
@@ -26,3 +27,4 @@ pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output,
 pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};
+pub use showing::{CORRECTION_SHOWN, Manner};

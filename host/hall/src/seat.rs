@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
+use link::Corrected;
 use referee::{Backwards, Command, Order, Player, Refusal, StartsBy, Step, Table, Who};
 use unit::{Attendant, Condition, Input, OrderRefusal, Output, Source, Unit, digest};
 
@@ -12,6 +13,7 @@ use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
 use crate::people::Players;
+use crate::showing::corrected_by;
 
 /// How long a touch may be on its way and still count when the finger came down.
 pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
@@ -41,6 +43,12 @@ pub struct Face {
     pub now: Instant,
     /// Decisions that are not on disk yet, and inputs that are not decided yet.
     pub pending: usize,
+    /// The table as far as is known, with that clock.
+    pub(crate) table: Table,
+    /// The players by colour.
+    pub(crate) players: BySide<Player>,
+    /// The last correction.
+    pub(crate) corrected: Option<Corrected>,
 }
 
 /// An order that waits for its turn.
@@ -94,6 +102,8 @@ pub(crate) struct Seat {
     unsaved: VecDeque<Decided>,
     /// A point on both axes: the hall's, and the table's.
     tie: (Instant, Instant),
+    /// The last correction, for faces to show it.
+    corrected: Option<Corrected>,
     /// With which entry the record was closed.
     pub(crate) closing: Closing,
     /// Counts what was shown, so that a page knows when it missed something.
@@ -120,6 +130,7 @@ impl Seat {
             names: Names::default(),
             unsaved: VecDeque::new(),
             tie,
+            corrected: None,
             closing: Closing::default(),
             version: 0,
         }
@@ -255,6 +266,7 @@ impl Seat {
     }
 
     fn enter(&mut self, decided: Decided, receipt: Option<Receipt>) -> Entry {
+        self.corrected = corrected_by(&decided.step).or(self.corrected);
         let entry = Entry::Step(Box::new(StepEntry { step: decided.step.clone(), receipt }));
         self.unsaved.push_back(decided);
         entry
@@ -300,6 +312,9 @@ impl Seat {
             clock: ahead.clock().clone(),
             now,
             pending: self.unsaved.len().saturating_add(self.waiting.len()),
+            players: self.people.by_side(copy.record().people().black),
+            table: copy.with_clock(ahead.clock().clone()),
+            corrected: self.corrected,
         }
     }
 

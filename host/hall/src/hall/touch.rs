@@ -5,6 +5,7 @@ use clock::Instant;
 use super::Hall;
 use crate::alarm::AlarmKind;
 use crate::seat::{Seat, TouchLost};
+use crate::showing::TOUCH_SILENT;
 
 impl Hall {
     /// A touch clock that is not heard raises an alarm, and pauses the clock if the table is set up so.
@@ -14,7 +15,7 @@ impl Hall {
             Some(since) => {
                 let pauses = seat.touch_lost == TouchLost::Pause;
                 if self.raise(Some(table), AlarmKind::TouchLost, since) && pauses {
-                    self.pause(table, "the touch clock is not heard", now);
+                    self.pause(table, TOUCH_SILENT, now);
                 }
             }
             None => self.calm(Some(table), AlarmKind::TouchLost),

@@ -5,5 +5,6 @@
 mod disk;
 mod ending;
 mod nigiri;
+mod showing;
 mod time;
 mod venue;
