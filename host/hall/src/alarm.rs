@@ -22,6 +22,10 @@ pub enum AlarmKind {
     TouchLost,
     /// Two engines disagree about one clock.
     Diverged,
+    /// A key of the table is stuck, chatters, or edges of it were lost.
+    Keys,
+    /// The table's keys cannot be read.
+    KeysLost,
 }
 
 impl AlarmKind {
@@ -32,6 +36,8 @@ impl AlarmKind {
             Self::Disk => "disk",
             Self::TouchLost => "touch-lost",
             Self::Diverged => "diverged",
+            Self::Keys => "keys",
+            Self::KeysLost => "keys-lost",
         }
     }
 }

@@ -3,8 +3,9 @@
 //! Entries are JSON objects. Times are whole microseconds on the table's own axis; wall time stands only in
 //! anchors, from which it can be reckoned.
 
-use clock::{BySide, Duration, Instant};
+use clock::{BySide, Duration, Instant, Side};
 use journal::Reference;
+use link::{Key, KeyReport};
 use referee::{Setup, Step};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub enum Entry {
     Step(Box<StepEntry>),
     /// The service was interrupted; the steps behind it are of a later run.
     Interrupted(Interruption),
+    /// A key behaved badly.
+    Key(KeyEntry),
 }
 
 /// What was agreed when the game was opened.
@@ -57,6 +60,10 @@ pub struct Anchor {
     pub boot: String,
     /// The service's timer.
     pub timer: Instant,
+    /// What the machine's CLOCK_MONOTONIC showed when that timer was at zero, in whole microseconds, where the timer
+    /// counts as fast as it: kernel stamps are reckoned from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timer_zero: Option<Instant>,
     /// The table's time at that moment.
     pub table: Instant,
     /// The wall clock, as RFC 3339.
@@ -109,6 +116,81 @@ pub struct Interruption {
     pub gap: Option<Duration>,
 }
 
+/// A key that behaved badly: it took and made no press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyEntry {
+    /// When, in table time.
+    pub at: Instant,
+    /// Which key.
+    #[serde(flatten)]
+    pub key: KeyName,
+    /// How it behaved.
+    #[serde(flatten)]
+    pub trouble: KeyTrouble,
+}
+
+/// A key of a table, as the record names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "key", rename_all = "kebab-case")]
+pub enum KeyName {
+    /// A side's big button.
+    Press {
+        /// Whose.
+        side: Side,
+    },
+    /// The button by which a side asks for its time.
+    Query {
+        /// Whose.
+        side: Side,
+    },
+    /// The arbiter's.
+    Arbiter,
+}
+
+impl From<Key> for KeyName {
+    fn from(key: Key) -> Self {
+        match key {
+            Key::Press(side) => Self::Press { side },
+            Key::Query(side) => Self::Query { side },
+            Key::Arbiter => Self::Arbiter,
+        }
+    }
+}
+
+/// What was wrong with a key, as the record names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "trouble", rename_all = "kebab-case")]
+pub enum KeyTrouble {
+    /// Contacts too short to be a press.
+    Glitch,
+    /// It was held for longer than anybody holds a button.
+    Stuck,
+    /// So many edges that nobody can have made them.
+    Chattering,
+    /// Edges were lost on the way.
+    Lost {
+        /// How many at least; 0 where edges are not counted.
+        edges: u32,
+    },
+    /// An edge bore a stamp before something that was decided already.
+    Backwards {
+        /// By how much.
+        by: Duration,
+    },
+}
+
+impl From<KeyReport> for KeyTrouble {
+    fn from(report: KeyReport) -> Self {
+        match report {
+            KeyReport::Glitch => Self::Glitch,
+            KeyReport::Stuck => Self::Stuck,
+            KeyReport::Chattering => Self::Chattering,
+            KeyReport::Lost { edges } => Self::Lost { edges },
+            KeyReport::Backwards { by } => Self::Backwards { by: Duration::from_micros(by.into()) },
+        }
+    }
+}
+
 /// Why a run of the service ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -151,5 +233,37 @@ impl Entry {
     /// Bytes that are no entry of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseEntryError> {
         Ok(serde_json::from_slice(bytes)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_stands_on_record_by_its_name_and_its_trouble() {
+        let at = Instant::from_millis(1_500);
+        let cases = [
+            (
+                Key::Press(Side::Black),
+                KeyReport::Lost { edges: 3 },
+                r#"{"entry":"key","at":1500000,"key":"press","side":"black","trouble":"lost","edges":3}"#,
+            ),
+            (
+                Key::Query(Side::White),
+                KeyReport::Backwards { by: 70 },
+                r#"{"entry":"key","at":1500000,"key":"query","side":"white","trouble":"backwards","by":70}"#,
+            ),
+            (
+                Key::Arbiter,
+                KeyReport::Stuck,
+                r#"{"entry":"key","at":1500000,"key":"arbiter","trouble":"stuck"}"#,
+            ),
+        ];
+        for (key, report, text) in cases {
+            let entry = Entry::Key(KeyEntry { at, key: key.into(), trouble: report.into() });
+            assert_eq!(String::from_utf8(entry.to_bytes()).unwrap(), text);
+            assert_eq!(Entry::from_bytes(text.as_bytes()).unwrap(), entry);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The hall: all seats, the batches on their way to the disk, and what comes out.
 
+mod keys;
 mod touch;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -253,6 +254,7 @@ impl Hall {
         let tables: Vec<u32> = self.seats.keys().copied().collect();
         for table in &tables {
             self.watch_touch(*table, now);
+            self.watch_keys(*table, now);
             self.advance_seat(*table, now);
         }
         // What goes to the disk anyway takes the times along early, so that they never wait for two writes.

@@ -11,6 +11,7 @@ mod alarm;
 mod closing;
 mod entry;
 mod hall;
+mod keys;
 mod names;
 mod outbox;
 mod people;
@@ -21,10 +22,12 @@ mod showing;
 pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
-    Anchor, Cause, Entry, Interruption, Opening, ParseEntryError, Receipt, SeatReferences, StepEntry,
+    Anchor, Cause, Entry, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError, Receipt,
+    SeatReferences, StepEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};
 pub use showing::{CORRECTION_SHOWN, Manner};
+pub use unit::Said;

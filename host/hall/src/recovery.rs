@@ -99,7 +99,7 @@ fn is_named_on_request(entries: &[Entry]) -> bool {
 fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     entries.iter().filter_map(|entry| match entry {
         Entry::Step(entry) => Some((entry.receipt.as_ref()?.name.as_ref()?, Answer::of(&entry.step))),
-        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
     })
 }
 

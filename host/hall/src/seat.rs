@@ -1,5 +1,7 @@
 //! One table of the hall: its unit, its engine, and a second copy that shows only what is on disk.
 
+mod keys;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
@@ -13,6 +15,7 @@ use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
 use crate::people::Players;
+use crate::seat::keys::Keys;
 use crate::showing::corrected_by;
 
 /// How long a touch may be on its way and still count when the finger came down.
@@ -93,6 +96,7 @@ pub(crate) struct Seat {
     shown: Table,
     unit: Unit,
     touch: Option<Touch>,
+    keys: Option<Keys>,
     pub(crate) touch_lost: TouchLost,
     waiting: BTreeMap<u32, Waiting>,
     next_input: u32,
@@ -124,6 +128,7 @@ impl Seat {
             live: table,
             unit,
             touch: None,
+            keys: None,
             touch_lost: TouchLost::default(),
             waiting: BTreeMap::new(),
             next_input: 0,
@@ -190,14 +195,15 @@ impl Seat {
         if stands { Err(HallError::NotSigned) } else { Ok(()) }
     }
 
-    /// What goes on when a new game begins at the same table: its touch clock, the count of what was shown, and the
-    /// names of orders, so that a copy of one from the last game does not act in this one.
+    /// What goes on when a new game begins at the same table: its touch clock, its keys, the count of what was shown, and
+    /// the names of orders, so that a copy of one from the last game does not act in this one.
     pub(crate) fn take_place_of(&mut self, before: &Self) {
         self.touch_lost = before.touch_lost;
         self.version = before.version;
         self.names = before.names.clone();
         let source = before.touch.and_then(|_| self.unit.add_source());
         self.touch = before.touch.zip(source).map(|(touch, source)| Touch { source, ..touch });
+        self.take_keys_of(before);
     }
 
     /// Nothing is awaited any more that happened before `hall_now`.
@@ -206,6 +212,7 @@ impl Seat {
         if let Some(touch) = self.touch {
             self.unit.set_floor(touch.source, now);
         }
+        self.keys_floor(hall_now);
     }
 
     /// A copy of an order that is known by its name is not taken again.
@@ -224,6 +231,17 @@ impl Seat {
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
         let stamp = Instant::from_micros(now.as_micros().saturating_sub(credit.as_micros()));
+        self.await_turn(ticket, order, Arrival { credit, ..arrival }, stamp)
+    }
+
+    /// Puts an order in its place in the table's time.
+    fn await_turn(
+        &mut self,
+        ticket: Ticket,
+        order: Order,
+        arrival: Arrival,
+        stamp: Instant,
+    ) -> Result<(), HallError> {
         let lives = is_correction(&order.command);
         let condition = Condition { turns: arrival.turns, expires: lives.then(|| stamp.plus(COMMAND_LIFE)) };
         let id = self.next_input;
@@ -234,7 +252,7 @@ impl Seat {
         if let Some(name) = &arrival.name {
             self.names.take(name.clone());
         }
-        let receipt = Receipt { stamp, credit, late: Duration::ZERO, name: arrival.name };
+        let receipt = Receipt { stamp, credit: arrival.credit, late: Duration::ZERO, name: arrival.name };
         self.waiting.insert(id, Waiting { ticket, order, receipt });
         Ok(())
     }
@@ -287,11 +305,20 @@ impl Seat {
         saved
     }
 
-    /// When something is due if nobody does anything.
+    /// When something is due if nobody does anything. What the table's keys may still come before waits until they
+    /// state their floor ([`Self::keys_due`]).
     pub(crate) fn poll_at(&self) -> Option<Instant> {
-        let due = [self.unit.poll_at(), self.live.poll_at()].into_iter().flatten().min();
-        let due = self.hall_time(due?);
-        Some(if self.touch.is_some() { due.plus(TOUCH_GRACE) } else { due })
+        let due = self.due().filter(|&due| self.keys_have_passed(due));
+        let due = due.map(|due| {
+            let due = self.hall_time(due);
+            if self.touch.is_some() { due.plus(TOUCH_GRACE) } else { due }
+        });
+        due.into_iter().chain(self.keys_calm_at()).min()
+    }
+
+    /// What is due next, in the table's time.
+    fn due(&self) -> Option<Instant> {
+        [self.unit.poll_at(), self.live.poll_at()].into_iter().flatten().min()
     }
 
     /// When the face changes by itself.

@@ -16,11 +16,13 @@ pub(crate) struct TablePlan {
     pub(crate) touch_lost: TouchLost,
 }
 
-/// The tie between the axes of time at this moment; the table's own time is filled in by the hall.
+/// The tie between the axes of time at this moment; the table's own time is filled in by the hall, the timer's zero by
+/// whoever has the timer.
 pub(crate) fn anchor(boot: &str, timer: Instant, wall: &Wall) -> Anchor {
     Anchor {
         boot: boot.to_owned(),
         timer,
+        timer_zero: None,
         table: Instant::ZERO,
         wall: Some(wall.time.to_rfc3339_opts(SecondsFormat::Micros, true)),
         trusted: wall.trusted,

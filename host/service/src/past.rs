@@ -41,7 +41,7 @@ impl Past {
                     let events = events.map(|event| PastEvent { event: event.clone(), wall: wall(event) });
                     self.extend(table, events);
                 }
-                Entry::Opened(_) | Entry::Interrupted(_) => {}
+                Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
             }
         }
     }
@@ -104,6 +104,7 @@ mod tests {
             Entry::Anchor(Anchor {
                 boot: "b".into(),
                 timer: Instant::ZERO,
+                timer_zero: None,
                 table: Instant::from_millis(at),
                 wall: Some(wall.into()),
                 trusted: false,

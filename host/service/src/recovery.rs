@@ -75,7 +75,7 @@ impl Recovered {
 fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
     let last = game.bodies.iter().rev().find_map(|body| match Entry::from_bytes(body) {
         Ok(Entry::Anchor(anchor)) => Some(anchor),
-        Ok(Entry::Opened(_) | Entry::Step(_) | Entry::Interrupted(_)) | Err(_) => None,
+        Ok(Entry::Opened(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Key(_)) | Err(_) => None,
     })?;
     let wall = |anchor: &Anchor| {
         let wall = anchor.wall.as_ref().filter(|_| anchor.trusted)?;
@@ -95,6 +95,7 @@ mod tests {
         let anchor = |wall: &str, trusted| Anchor {
             boot: "b".into(),
             timer: Instant::ZERO,
+            timer_zero: None,
             table: Instant::from_millis(5_000),
             wall: Some(wall.into()),
             trusted,

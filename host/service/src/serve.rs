@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use hall::Anchor;
 use journal::{Ledger, Options, Salt};
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
@@ -157,8 +158,9 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     }
     let boot: Arc<str> = Salt::random()?.to_string().into();
     let (now, rate) = (timer.now(), timer.rate());
-    let recovered = recover(&ledger, &anchor(&boot, now, &timer.wall()), now)
-        .map_err(|error| anyhow!("{}: {error}", ledger.path().display()))?;
+    let anchor = Anchor { timer_zero: timer.zero(), ..anchor(&boot, now, &timer.wall()) };
+    let recovered =
+        recover(&ledger, &anchor, now).map_err(|error| anyhow!("{}: {error}", ledger.path().display()))?;
     let next_game = ledger.next_game();
     let (news, _) = broadcast::channel(NEWS_MAX);
     let (requests, waiting) = mpsc::channel(REQUESTS_MAX);

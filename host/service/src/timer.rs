@@ -39,7 +39,16 @@ impl Timer {
     /// Starts at zero, so many times faster than real time, on a machine whose own clock keeps the time while it is
     /// off, or does not.
     pub(crate) fn start(rate: u32, keeps_time: bool) -> Self {
-        Self { start: read(ClockId::Monotonic), asleep: asleep(), rate: rate.max(1), keeps_time }
+        // At a whole microsecond, so that the hall's time of a kernel stamp is that stamp's microseconds less these.
+        let start = read(ClockId::Monotonic);
+        let start = Real::from_micros(u64::try_from(start.as_micros()).unwrap_or(u64::MAX));
+        Self { start, asleep: asleep(), rate: rate.max(1), keeps_time }
+    }
+
+    /// What CLOCK_MONOTONIC showed at the hall's zero, where the hall's time goes as fast as it.
+    pub(crate) fn zero(&self) -> Option<Instant> {
+        let micros = u64::try_from(self.start.as_micros()).unwrap_or(u64::MAX);
+        (self.rate == 1).then(|| Instant::from_micros(micros))
     }
 
     /// What the wall clock shows now. It may be believed once the network has set it, or if the machine keeps time.

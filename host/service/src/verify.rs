@@ -178,7 +178,7 @@ fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> He
                 held.closed = closing.entry().and(held.closed.or(Some(here)));
             }
             (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
-            (Ok(Entry::Anchor(_) | Entry::Interrupted(_)), Some(_)) => {}
+            (Ok(Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_)), Some(_)) => {}
         }
     }
     held

@@ -62,6 +62,7 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
     let anchor = Anchor {
         boot: "b".into(),
         timer: Instant::ZERO,
+        timer_zero: None,
         table: Instant::ZERO,
         wall: Some("2026-11-29T23:59:30+08:00".into()),
         trusted,

@@ -211,6 +211,7 @@ fn kept(folder: &Path) -> BTreeMap<u64, Vec<Kept>> {
                 Entry::Step(step) => {
                     kept.events.extend(step.step.events.iter().map(|event| event_json(event, kind.unwrap())));
                 }
+                Entry::Key(key) => panic!("no demonstration has keys: {key:?}"),
             }
         }
         tables.entry(game.table.into()).or_default().push(kept);

@@ -255,6 +255,13 @@ impl World {
         let (day, hour) = (self.wall.whole(1, 28), self.wall.whole(0, 23));
         let wall = self.wall.chance(700).then(|| format!("2026-02-{day:02}T{hour:02}:00:00Z"));
         let trusted = wall.is_some() && self.wall.chance(500);
-        Anchor { boot: format!("boot {}", self.boots), timer, table: Instant::ZERO, wall, trusted }
+        Anchor {
+            boot: format!("boot {}", self.boots),
+            timer,
+            timer_zero: None,
+            table: Instant::ZERO,
+            wall,
+            trusted,
+        }
     }
 }

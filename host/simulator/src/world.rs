@@ -321,6 +321,9 @@ impl World {
                     || format!("the page was silent for {silent}"),
                 )
             }
+            AlarmKind::Keys | AlarmKind::KeysLost => {
+                Err(Fault::new(Check::Alarms, alarm.table, "no simulated table has keys on pins"))
+            }
         }
     }
 

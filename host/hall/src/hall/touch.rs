@@ -32,7 +32,7 @@ impl Hall {
     }
 
     /// The table, or the one that is being opened where there was none.
-    fn seat_or_opening(&mut self, table: u32) -> Option<&mut Seat> {
+    pub(super) fn seat_or_opening(&mut self, table: u32) -> Option<&mut Seat> {
         self.seats.get_mut(&table).or_else(|| self.opening.get_mut(&table))
     }
 

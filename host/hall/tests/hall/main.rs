@@ -4,6 +4,7 @@
 
 mod disk;
 mod ending;
+mod keys;
 mod nigiri;
 mod showing;
 mod time;

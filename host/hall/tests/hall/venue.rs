@@ -40,7 +40,14 @@ pub(crate) fn credited(millis: u64) -> Arrival {
 }
 
 fn anchor() -> Anchor {
-    Anchor { boot: "test".to_owned(), timer: ms(0), table: ms(0), wall: None, trusted: false }
+    Anchor {
+        boot: "test".to_owned(),
+        timer: ms(0),
+        timer_zero: None,
+        table: ms(0),
+        wall: None,
+        trusted: false,
+    }
 }
 
 pub(crate) fn new_game(game: GameId) -> NewGame {
@@ -160,7 +167,7 @@ impl Venue {
         let entries = self.ledger.read(GAME).unwrap();
         let step = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
             Entry::Step(step) => Some(*step),
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
         };
         entries.iter().filter_map(|entry| step(&entry.body)).collect()
     }

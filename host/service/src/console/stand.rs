@@ -152,7 +152,7 @@ impl Task {
                 let entries = games.iter().flat_map(|game| self.ledger.read(game.id()).unwrap());
                 let receipts = entries.filter_map(|entry| match Entry::from_bytes(&entry.body).unwrap() {
                     Entry::Step(step) => step.receipt,
-                    Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) => None,
+                    Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
                 });
                 reply.send(receipts.collect()).unwrap();
             }
@@ -220,6 +220,7 @@ impl Task {
         let anchor = Anchor {
             boot: "boot-1".to_owned(),
             timer: self.now,
+            timer_zero: None,
             table: Instant::ZERO,
             wall: None,
             trusted: false,

@@ -111,6 +111,13 @@ impl From<AlarmKind> for Words {
             AlarmKind::Diverged => {
                 Self::new("Two engines disagree about this clock", "两套计时对本桌的读数不一致")
             }
+            AlarmKind::Keys => Self::new(
+                "A button of this table is stuck, chatters, or was not read without gaps",
+                "本桌有按钮卡住、抖动过多，或读取时有遗漏",
+            ),
+            AlarmKind::KeysLost => {
+                Self::new("The buttons of this table cannot be read", "无法读取本桌的按钮")
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! New games at the tables.
 
 use clock::Instant;
-use hall::HallError;
+use hall::{Anchor, HallError};
 use journal::{GameId, RandomError};
 use referee::Setup;
 use tracing::error;
@@ -73,7 +73,7 @@ impl Driver {
         now: Instant,
     ) -> Result<Result<(), HallError>, RandomError> {
         let Some(setup) = self.wished(table, &wish) else { return Ok(Err(HallError::NoTable)) };
-        let anchor = anchor(&self.boot, now, &self.timer.wall());
+        let anchor = Anchor { timer_zero: self.timer.zero(), ..anchor(&self.boot, now, &self.timer.wall()) };
         let mut game = new_game(table, setup, self.next_game, anchor)?;
         game.named_on_request = wish.players.is_some();
         game.replaces = wish.replaces;

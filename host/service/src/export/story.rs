@@ -44,9 +44,9 @@ impl Story {
                 (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup))),
                 (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
                 (Entry::Step(entry), Some(story)) => story.step(entry.step),
-                (Entry::Interrupted(_), Some(_)) => {}
+                (Entry::Interrupted(_) | Entry::Key(_), Some(_)) => {}
                 (Entry::Opened(_), Some(_)) => bail!("entry {seq}: a second opening"),
-                (Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_), None) => {
+                (Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Key(_), None) => {
                     bail!("entry {seq}: the game was not opened")
                 }
             }

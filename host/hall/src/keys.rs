@@ -1,0 +1,56 @@
+//! What is done with a table's keys, wherever they are, and what that asks of the table.
+
+use clock::{Duration, Side};
+use link::{Gesture, Key, KeyReport};
+use referee::{Command, Order, PeopleCommand, Who};
+use unit::Said;
+
+/// The reason that a call with both buttons bears.
+const BOTH_HELD: &str = "both buttons were held";
+
+/// For how long a trouble is looked at after it was last heard of.
+const TROUBLED: Duration = Duration::from_secs(60);
+
+/// The orders that something done with the keys amounts to, in this order; nobody knows who held both buttons, so
+/// that calls the arbiter for both sides.
+pub(crate) fn orders(said: Said) -> Vec<Order> {
+    let summon = |by: Who, side: Side, why: Option<&str>| Order {
+        by,
+        command: Command::People(PeopleCommand::Summon { side, why: why.map(str::to_owned) }),
+    };
+    match said {
+        Said::Press(side) => vec![Order { by: side.into(), command: Command::Press { side } }],
+        Said::Gesture(Gesture::Query { side }) => {
+            vec![Order { by: side.into(), command: Command::Query { side } }]
+        }
+        Said::Gesture(Gesture::Pause) => {
+            vec![Order { by: Who::Arbiter, command: Command::Pause { why: None } }]
+        }
+        Said::Gesture(Gesture::CallArbiter { side: Some(side) }) => vec![summon(side.into(), side, None)],
+        Said::Gesture(Gesture::CallArbiter { side: None }) => {
+            Side::BOTH.map(|side| summon(Who::Both, side, Some(BOTH_HELD))).into()
+        }
+        Said::Key(..) => Vec::new(),
+    }
+}
+
+/// The key that something was said of, where it is a key's own doing.
+pub(crate) const fn key_of(said: Said) -> Option<Key> {
+    match said {
+        Said::Press(side) => Some(Key::Press(side)),
+        Said::Gesture(Gesture::Query { side }) => Some(Key::Query(side)),
+        Said::Gesture(Gesture::Pause) => Some(Key::Arbiter),
+        Said::Gesture(Gesture::CallArbiter { .. }) => None,
+        Said::Key(key, _) => Some(key),
+    }
+}
+
+/// For how long somebody should look at a key because of a trouble: `None` where nobody need, `Some(None)` until
+/// the key is heard of again.
+pub(crate) const fn is_to_be_looked_at(report: KeyReport) -> Option<Option<Duration>> {
+    match report {
+        KeyReport::Glitch | KeyReport::Backwards { .. } => None,
+        KeyReport::Stuck => Some(None),
+        KeyReport::Chattering | KeyReport::Lost { .. } => Some(Some(TROUBLED)),
+    }
+}

@@ -1,0 +1,129 @@
+//! The table's keys as a source of its unit: up to where they are known, and what is wrong with them.
+
+use clock::{Duration, Instant};
+use link::{Key, KeyReport};
+use referee::Order;
+use unit::Source;
+
+use super::Seat;
+use crate::entry::KeyEntry;
+use crate::hall::{Arrival, HallError, Ticket};
+use crate::keys::is_to_be_looked_at;
+
+/// Troubles of a table's keys that are put on record in a minute: a bad contact must not fill the record.
+const TROUBLES_A_MINUTE: u32 = 20;
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Keys that speak for the table.
+#[derive(Clone, Debug)]
+pub(super) struct Keys {
+    source: Source,
+    /// Nothing earlier can come from them, in the table's time.
+    floor: Instant,
+    /// Keys that somebody should look at, and until when in the hall's time; none until they are heard of again.
+    troubled: Vec<(Key, Option<Instant>)>,
+    /// Since when troubles are counted, in the hall's time, and how many there were.
+    told: (Instant, u32),
+}
+
+impl Seat {
+    /// The table has keys; what was known of them is known still.
+    pub(crate) fn keys_attached(&mut self, hall_now: Instant) {
+        if self.keys.is_some() {
+            return;
+        }
+        let floor = self.committed();
+        self.keys = self.unit.add_source().map(|source| Keys {
+            source,
+            floor,
+            troubled: Vec::new(),
+            told: (hall_now, 0),
+        });
+    }
+
+    /// Nothing is awaited from them any more.
+    pub(crate) fn keys_lost(&mut self) {
+        if let Some(keys) = self.keys.take() {
+            self.unit.remove_source(keys.source);
+        }
+    }
+
+    /// A new game begins at the table that has these keys.
+    pub(super) fn take_keys_of(&mut self, before: &Self) {
+        let Some(keys) = &before.keys else { return };
+        let floor = self.committed();
+        self.keys = self.unit.add_source().map(|source| Keys { source, floor, ..keys.clone() });
+    }
+
+    /// They state that nothing earlier than this moment of the hall's can come from them.
+    pub(crate) fn keys_floor(&mut self, floor: Instant) {
+        let floor = self.time(floor);
+        if let Some(keys) = &mut self.keys {
+            keys.floor = keys.floor.max(floor);
+            self.unit.set_floor(keys.source, floor);
+        }
+    }
+
+    /// Something was done with a key at a moment of the hall's: it is decided when nothing earlier can come.
+    pub(crate) fn keys_order(
+        &mut self,
+        ticket: Ticket,
+        order: Order,
+        stamp: Instant,
+    ) -> Result<(), HallError> {
+        let stamp = self.time(stamp);
+        self.await_turn(ticket, order, Arrival::default(), stamp)
+    }
+
+    /// A key was heard of: it does what a key should.
+    pub(crate) fn key_heard(&mut self, key: Key) {
+        if let Some(keys) = &mut self.keys {
+            keys.troubled.retain(|&(troubled, until)| troubled != key || until.is_some());
+        }
+    }
+
+    /// A key behaves badly: what is put on record of it, unless that is too much.
+    pub(crate) fn key_troubled(
+        &mut self,
+        key: Key,
+        report: KeyReport,
+        stamp: Instant,
+        hall_now: Instant,
+    ) -> Option<KeyEntry> {
+        let at = self.time(stamp);
+        let keys = self.keys.as_mut()?;
+        if let Some(length) = is_to_be_looked_at(report) {
+            keys.troubled.retain(|&(troubled, _)| troubled != key);
+            keys.troubled.push((key, length.map(|length| hall_now.plus(length))));
+        }
+        let (since, count) = keys.told;
+        keys.told =
+            if hall_now.since(since) < MINUTE { (since, count.saturating_add(1)) } else { (hall_now, 1) };
+        (keys.told.1 <= TROUBLES_A_MINUTE).then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
+    }
+
+    /// Whether somebody should look at the keys.
+    pub(crate) fn keys_troubled(&mut self, hall_now: Instant) -> bool {
+        self.keys.as_mut().is_some_and(|keys| {
+            keys.troubled.retain(|&(_, until)| until.is_none_or(|until| hall_now < until));
+            !keys.troubled.is_empty()
+        })
+    }
+
+    /// When that is over by itself.
+    pub(super) fn keys_calm_at(&self) -> Option<Instant> {
+        self.keys.iter().flat_map(|keys| keys.troubled.iter().filter_map(|&(_, until)| until)).min()
+    }
+
+    /// Whether nothing can come from the keys before this time of the table's.
+    pub(super) fn keys_have_passed(&self, due: Instant) -> bool {
+        self.keys.as_ref().is_none_or(|keys| due <= keys.floor)
+    }
+
+    /// The moment of the hall's up to which the keys must state their floor so that the next thing can be decided.
+    pub(crate) fn keys_due(&self) -> Option<Instant> {
+        let due = self.due().filter(|&due| !self.keys_have_passed(due))?;
+        Some(self.hall_time(due))
+    }
+}
