@@ -2,6 +2,7 @@
 
 mod lan;
 mod schedule;
+mod unit;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,6 +18,7 @@ use referee::{
 
 use crate::config::lan::{LAN, read_lan};
 use crate::config::schedule::read_schedule;
+use crate::config::unit::{check_port, read_unit};
 use crate::lan::Lan;
 use crate::opening::TablePlan;
 use crate::schedule::Scheduled;
@@ -136,19 +138,22 @@ fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
     let mut plans: Vec<TablePlan> = Vec::new();
     for entry in entry.list(TABLES)? {
         let Some(table) = entry.table(TABLES) else { continue };
-        let Some((numbers, setup, touch_lost)) = read_table(table, folder) else { continue };
+        let Some((numbers, setup, touch_lost, unit)) = read_table(table, folder) else { continue };
+        if let Some(port) = &unit {
+            check_port(&entry, &plans, port, numbers.clone().count());
+        }
         for number in numbers {
             if plans.iter().any(|plan| plan.number == number) {
                 said(&entry, format!("there are two tables of number {number}")).unwrap_or_default()
             }
-            plans.push(TablePlan { number, setup: setup.clone(), touch_lost });
+            plans.push(TablePlan { number, setup: setup.clone(), touch_lost, unit: unit.clone() });
         }
     }
     plans.sort_by_key(|plan| plan.number);
     Some(plans)
 }
 
-type ReadTable = (std::ops::RangeInclusive<u32>, Setup, TouchLost);
+type ReadTable = (std::ops::RangeInclusive<u32>, Setup, TouchLost, Option<PathBuf>);
 
 fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
     let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
@@ -156,6 +161,7 @@ fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
         table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
     let game = read_game(&mut table);
     let touch_lost = table.take("touch_lost").and_then(|entry| entry.one_of(&TOUCH_LOST)).unwrap_or_default();
+    let unit = read_unit(&mut table, folder);
     let players = table.take("players").and_then(|entry| entry.table(PLAYERS)).map(|mut table| {
         let players = read_players(&mut table);
         table.finish();
@@ -168,7 +174,7 @@ fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
     table.finish();
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
-    Some((numbers?, setup, touch_lost))
+    Some((numbers?, setup, touch_lost, unit))
 }
 
 /// A table's number, or those of several as `"1-30"`.
@@ -227,6 +233,7 @@ fn demonstration() -> Vec<TablePlan> {
             ControlFile::read(text).expect("a test reads the shipped controls").control,
         ),
         touch_lost: TouchLost::Run,
+        unit: None,
     };
     (1..).zip(tables).map(plan).collect()
 }
@@ -282,7 +289,10 @@ impl ConfigWords<'_> {
     /// One line for tables that follow each other and are set alike.
     fn tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alike = |one: &TablePlan, next: &TablePlan| {
-            next.number == one.number + 1 && one.setup == next.setup && one.touch_lost == next.touch_lost
+            next.number == one.number + 1
+                && one.setup == next.setup
+                && one.touch_lost == next.touch_lost
+                && one.unit == next.unit
         };
         for run in self.config.tables.chunk_by(alike) {
             let [first, ..] = run else { continue };
@@ -296,6 +306,12 @@ impl ConfigWords<'_> {
             match self.language {
                 Language::English => writeln!(f, "table {numbers}: {game}; {control}: {words}")?,
                 Language::Chinese => writeln!(f, "第 {numbers} 台：{game}；{control}：{words}")?,
+            }
+            if let Some(port) = &first.unit {
+                match self.language {
+                    Language::English => writeln!(f, "  unit: {}", port.display())?,
+                    Language::Chinese => writeln!(f, "  棋桌单元：{}", port.display())?,
+                }
             }
             for (role, player) in Players::of_setup(&first.setup).roles() {
                 if let Some(name) = &player.name {
@@ -345,6 +361,38 @@ mod tests {
         assert_eq!(config.tables[0].setup.players.white.name.as_deref(), Some("柯"));
         assert_eq!(config.tables[3].touch_lost, TouchLost::Pause);
         assert_eq!(config.tables[3].setup.game.kind, GameKind::Chess);
+    }
+
+    #[test]
+    fn the_port_of_a_units_table_is_read_and_said() {
+        let text = "[[table]]\nnumber = 1\ncontrol = \"1h\"\nunit = \"/dev/flagfall/table-1\"\n[[table]]\n\
+                    number = 2\ncontrol = \"1h\"\nunit = \"ports/two\"\n[[table]]\nnumber = 3\ncontrol = \"1h\"\n";
+        let config = Config::read(text, Path::new("/etc")).unwrap();
+        let ports: Vec<_> = config.tables.iter().map(|plan| plan.unit.as_deref()).collect();
+        let port = |path| Some(Path::new(path));
+        assert_eq!(ports, [port("/dev/flagfall/table-1"), port("/etc/ports/two"), None]);
+        let words = config.words(Language::English).to_string();
+        assert!(words.contains("\n  unit: /dev/flagfall/table-1\ntable 2: "), "{words}");
+        assert!(
+            config.words(Language::Chinese).to_string().contains("\n  棋桌单元：/etc/ports/two\n第 3 台：")
+        );
+    }
+
+    #[test]
+    fn a_port_is_one_tables_and_its_only_clock() {
+        let text = "[[table]]\nnumber = \"1-3\"\ncontrol = \"1h\"\nunit = \"/dev/a\"\n[[table]]\nnumber = 4\n\
+                    control = \"1h\"\nunit = \"/dev/b\"\n[[table]]\nnumber = 5\ncontrol = \"1h\"\n\
+                    unit = \"/dev/b\"\n[[table]]\nnumber = 6\ncontrol = \"1h\"\nunit = \"\"\n[[table]]\n\
+                    number = 7\ncontrol = \"1h\"\nunit = \"/dev/c\"\npins = { black = 17, white = 27 }\n";
+        let found = faults(text);
+        for fault in [
+            "line 1: table.1: /dev/a: a port is one table's, found 3 tables",
+            "line 9: table.3: /dev/b is the port of table 4 already",
+            "line 16: table.4.unit: expected a path, found \"\"",
+            "line 20: table.5.unit: a table has its buttons at pins or at a unit: expected one of both",
+        ] {
+            assert!(found.iter().any(|found| found == fault), "{fault}: {found:#?}");
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod source;
 mod text;
 mod timer;
 mod transfer;
+mod units;
 mod venue;
 mod verify;
 mod view;
@@ -59,6 +60,11 @@ enum Command {
     ///
     /// It says on standard error what happens; FLAGFALL_LOG=debug says more, FLAGFALL_LOG=warn less.
     Serve(serve::ServeArguments),
+    /// Be a table unit at the end of a serial line: a table on a second machine, or one to try things out with.
+    ///
+    /// Without keys, a word a line on standard input is one: black, white, arbiter, query-black, query-white, call.
+    /// What the unit does is told on standard output, one JSON object a line.
+    Unit(units::process::UnitArguments),
     /// Run the service with real games played on all tables.
     Demo(demo::DemoArguments),
     /// Recompute the hash chains of games, and decide each step anew.
@@ -135,6 +141,7 @@ fn main() -> ExitCode {
         Arguments::parse().command.unwrap_or_else(|| Command::Serve(serve::ServeArguments::default()));
     let done = match command {
         Command::Serve(arguments) => serve::serve(arguments),
+        Command::Unit(arguments) => units::process::unit(&arguments),
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Verify { games, json } => verify::verify(&games, json),
         Command::Export(arguments) => transfer::export(&arguments),

@@ -1,5 +1,7 @@
 //! Opening a game at a table: what was agreed there, and what must be drawn or read from a clock.
 
+use std::path::PathBuf;
+
 use chrono::SecondsFormat;
 use clock::Instant;
 use hall::{Anchor, NewGame, Players, TouchLost, player_text};
@@ -14,6 +16,8 @@ pub(crate) struct TablePlan {
     pub(crate) number: u32,
     pub(crate) setup: Setup,
     pub(crate) touch_lost: TouchLost,
+    /// The serial port of the unit that is the table's clock.
+    pub(crate) unit: Option<PathBuf>,
 }
 
 /// The tie between the axes of time at this moment; the table's own time is filled in by the hall, the timer's zero by

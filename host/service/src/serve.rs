@@ -94,7 +94,7 @@ fn read_configuration(path: &Path) -> Option<Config> {
 }
 
 /// Where this platform keeps what a program must not lose: what systemd gives, else the user's own folder.
-fn state_folder() -> Option<PathBuf> {
+pub(crate) fn state_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let of_user = || folder("HOME").map(|home| home.join(".local/state"));
     folder("STATE_DIRECTORY").or_else(|| Some(folder("XDG_STATE_HOME").or_else(of_user)?.join("flagfall")))
@@ -177,7 +177,7 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
 
 /// What ends the service from outside.
 #[derive(Debug)]
-struct Signals {
+pub(crate) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
     /// A file-size limit is a disk that refuses, not an end: heard, the signal leaves the write to fail.
@@ -188,7 +188,7 @@ struct Signals {
 const FILE_SIZE_EXCEEDED: i32 = 25;
 
 impl Signals {
-    fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -197,7 +197,7 @@ impl Signals {
     }
 
     /// Waits for one, and gives its name.
-    async fn next(&mut self) -> &'static str {
+    pub(crate) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupt.recv() => "interrupted",
             _ = self.terminate.recv() => "terminated",

@@ -145,6 +145,12 @@ impl Session {
         self.log.unsent()
     }
 
+    /// The number of the last input, whether it is kept or not.
+    #[must_use]
+    pub const fn newest(&self) -> u32 {
+        self.log.newest()
+    }
+
     /// How the line stands at `now`, the unit's own time.
     #[must_use]
     pub fn line(&self, now: Instant) -> Line {

@@ -123,8 +123,8 @@ impl Session {
         }
     }
 
-    /// The inputs that are kept, for a memory that survives a reset.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = Input> + '_ {
+    /// The inputs that are kept because they are not on the host's disk, the oldest first.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> + '_ {
         let (first, start) = (self.log.first(), self.identity.start());
         (first..).map_while(move |seq| self.log.input(start, seq))
     }

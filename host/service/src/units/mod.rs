@@ -1,0 +1,5 @@
+//! Table units behind serial lines.
+
+mod line;
+pub(crate) mod process;
+mod pty;
