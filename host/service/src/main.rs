@@ -7,6 +7,7 @@ mod check;
 mod config;
 mod console;
 mod demo;
+mod doctor;
 mod doors;
 mod driver;
 mod export;
@@ -115,6 +116,8 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: Lang,
     },
+    /// Try this machine and its hardware, and say in words what is right, what is not, and what to do.
+    Doctor(doctor::DoctorArguments),
 }
 
 /// The language of what is printed for people.
@@ -151,6 +154,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Perft(arguments) => perft::perft(&arguments),
+        Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };
     match done {

@@ -54,12 +54,7 @@ pub(crate) struct ServeArguments {
 /// Serves until it is told to stop. `false` if the configuration has a fault.
 pub(crate) fn serve(arguments: ServeArguments) -> Result<bool> {
     let Some(config) = configuration(&arguments)? else { return Ok(false) };
-    let data = match &config.data {
-        Some(data) => data.clone(),
-        None => state_folder().ok_or_else(|| {
-            anyhow!("neither XDG_STATE_HOME nor HOME is set: name a folder for the journal with --data")
-        })?,
-    };
+    let data = data_folder(config.data.clone())?;
     run(config, &data, None)?;
     Ok(true)
 }
@@ -91,6 +86,13 @@ fn read_configuration(path: &Path) -> Option<Config> {
     Config::read(&text, folder)
         .inspect_err(|faults| faults.iter().for_each(|fault| complain(format_args!("{name}: {fault}"))))
         .ok()
+}
+
+/// The folder of the journal: the one that is named, else the platform's own place.
+pub(crate) fn data_folder(named: Option<PathBuf>) -> Result<PathBuf> {
+    named.or_else(state_folder).ok_or_else(|| {
+        anyhow!("neither XDG_STATE_HOME nor HOME is set: name a folder for the journal with --data")
+    })
 }
 
 /// Where this platform keeps what a program must not lose: what systemd gives, else the user's own folder.

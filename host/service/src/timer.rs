@@ -16,6 +16,77 @@ const SLEPT_LEAST: i128 = 50_000;
 /// What systemd puts there once the network has set the wall clock.
 const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
 
+/// A length of real time that passes.
+#[derive(Debug)]
+pub(crate) struct Stopwatch {
+    start: Real,
+}
+
+impl Stopwatch {
+    /// Starts now.
+    pub(crate) fn start() -> Self {
+        Self { start: read(ClockId::Monotonic) }
+    }
+
+    /// How long it has run.
+    pub(crate) fn passed(&self) -> Real {
+        read(ClockId::Monotonic).saturating_sub(self.start)
+    }
+}
+
+/// How late a thread of this machine wakes up that slept for a millisecond.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wake {
+    /// How often it was tried.
+    pub(crate) count: u32,
+    pub(crate) median: Real,
+    pub(crate) worst: Real,
+}
+
+/// Tries so often how late this thread wakes up.
+pub(crate) fn wake(count: u32) -> Wake {
+    let millisecond = Real::from_millis(1);
+    let late = |_| {
+        let watch = Stopwatch::start();
+        std::thread::sleep(millisecond);
+        watch.passed().saturating_sub(millisecond)
+    };
+    let mut late: Vec<Real> = (0..count).map(late).collect();
+    late.sort_unstable();
+    let at = |index: usize| late.get(index).copied().unwrap_or_default();
+    Wake { count, median: at(late.len() / 2), worst: at(late.len().saturating_sub(1)) }
+}
+
+/// By how much faster CLOCK_MONOTONIC runs than the machine's crystal alone, in parts in a million, over so long: that
+/// is the correction which the network, or whoever else sets this machine's clock, makes of its rate.
+pub(crate) fn steering(over: Real) -> f64 {
+    let (corrected, raw) = both_rates();
+    std::thread::sleep(over);
+    let (corrected_later, raw_later) = both_rates();
+    let nanos = |from: Real, to: Real| to.saturating_sub(from).as_secs_f64();
+    let raw = nanos(raw, raw_later);
+    if raw == 0.0 { 0.0 } else { (nanos(corrected, corrected_later) / raw - 1.0) * 1e6 }
+}
+
+/// CLOCK_MONOTONIC and CLOCK_MONOTONIC_RAW at one instant: of a few tries, the one in which least time passed between
+/// the readings before and after.
+fn both_rates() -> (Real, Real) {
+    let one = |_| {
+        let before = read(ClockId::MonotonicRaw);
+        let corrected = read(ClockId::Monotonic);
+        let after = read(ClockId::MonotonicRaw);
+        let passed = after.saturating_sub(before);
+        (passed, corrected, before + passed / 2)
+    };
+    let best = (0..20).map(one).min_by_key(|(passed, ..)| *passed);
+    best.map(|(_, corrected, raw)| (corrected, raw)).unwrap_or_default()
+}
+
+/// For how long this machine has slept since it was started.
+pub(crate) fn slept_since_start() -> Real {
+    Real::from_micros(u64::try_from(asleep().max(0)).unwrap_or(u64::MAX))
+}
+
 /// The source of the hall's time.
 #[derive(Debug)]
 pub(crate) struct Timer {
@@ -136,6 +207,22 @@ mod tests {
     fn a_clock_that_keeps_time_is_believed() {
         assert!(Timer::start(1, true).wall().trusted);
         assert_eq!(Timer::start(1, false).wall().trusted, Path::new(SYNCHRONIZED).exists());
+    }
+
+    #[test]
+    fn a_thread_wakes_up_after_the_millisecond_and_the_worst_is_no_better_than_the_median() {
+        let watch = Stopwatch::start();
+        let tried = wake(9);
+        assert!(tried.median <= tried.worst && tried.count == 9);
+        assert!(watch.passed() >= Real::from_millis(9));
+        assert_eq!(wake(0).worst, Real::ZERO);
+    }
+
+    #[test]
+    fn the_correction_of_a_rate_is_a_small_part_of_it() {
+        // The kernel corrects by at most 500 ppm, and 10 % of a tick for who asks in an old way; the rest is the reading.
+        let ppm = steering(Real::from_millis(200));
+        assert!(ppm.abs() < 100_500.0, "{ppm}");
     }
 
     #[test]

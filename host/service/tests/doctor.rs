@@ -1,0 +1,87 @@
+//! `flagfall doctor`, on the machine on which the tests run, as a program sees it.
+
+#![expect(clippy::unwrap_used, reason = "a test may end there")]
+
+#[expect(unreachable_pub, dead_code, reason = "a module of tests has no outside, and here nobody plays")]
+mod running;
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use running::{Service, flagfall};
+
+/// What it says of a configuration, with what stands before the tables, as objects by what was tried.
+fn findings(config: &Path, data: &Path) -> (bool, Vec<Value>) {
+    let output = doctor(config, data, &["--json"]);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    (output.status.success(), lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn doctor(config: &Path, data: &Path, arguments: &[&str]) -> Output {
+    let mut command = flagfall(&["doctor", "--config"]);
+    command.arg(config).arg("--data").arg(data).args(arguments).output().unwrap()
+}
+
+fn mark<'a>(findings: &'a [Value], what: &str) -> &'a str {
+    let found = findings.iter().find(|finding| finding["what"] == what);
+    found.unwrap_or_else(|| panic!("{what}: {findings:#?}"))["mark"].as_str().unwrap()
+}
+
+fn written(folder: &Path, text: &str) -> std::path::PathBuf {
+    let path = folder.join("flagfall.toml");
+    std::fs::write(&path, format!("{text}\n[[table]]\nnumber = 1\ncontrol = \"1h\"\n")).unwrap();
+    path
+}
+
+#[test]
+fn a_machine_that_can_run_a_hall_is_told_so_and_nothing_is_left_on_it() {
+    let place = tempfile::tempdir().unwrap();
+    let config = written(place.path(), "listen = \"127.0.0.1:0\"");
+    let data = place.path().join("data");
+    let (sound, found) = findings(&config, &data);
+    assert!(sound, "{found:#?}");
+    for what in ["configuration", "address", "data", "sleep"] {
+        assert_eq!(mark(&found, what), "right", "{what}");
+    }
+    for what in ["medium", "room", "disk", "wall", "rate", "wake"] {
+        assert_ne!(mark(&found, what), "wrong", "{what}");
+    }
+    let disk = found.iter().find(|finding| finding["what"] == "disk").unwrap();
+    assert!(disk["median_us"].as_u64() <= disk["worst_us"].as_u64() && disk["worst_us"].as_u64() > Some(0));
+    assert!(!data.exists());
+    let words = String::from_utf8(doctor(&config, &data, &["--lang", "zh"]).stdout).unwrap();
+    assert!(words.starts_with("正常  配置："), "{words}");
+    assert_eq!(words.lines().count(), found.len() + 1, "{words}");
+    assert!(words.lines().last().unwrap().ends_with("，有误 0 项"), "{words}");
+}
+
+#[test]
+fn what_a_configuration_needs_and_is_not_there_is_wrong() {
+    let place = tempfile::tempdir().unwrap();
+    let held = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = held.local_addr().unwrap();
+    let text = format!("listen = \"{address}\"\n[journal]\nmirror = \"no/such/folder\"");
+    let (sound, found) = findings(&written(place.path(), &text), place.path());
+    assert!(!sound);
+    assert_eq!((mark(&found, "address"), mark(&found, "mirror")), ("wrong", "wrong"));
+    let output = doctor(&written(place.path(), "lisen = 1"), place.path(), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 1: lisen: unknown key"));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("wrong     configuration: has faults"));
+}
+
+#[test]
+fn a_service_that_runs_is_recognised_and_goes_on() {
+    let place = tempfile::tempdir().unwrap();
+    let mut service = Service::start(&["serve"], place.path());
+    let config = written(place.path(), &format!("listen = \"{}\"", service.address));
+    let (sound, found) = findings(&config, place.path());
+    assert!(sound, "{found:#?}");
+    let address = found.iter().find(|finding| finding["what"] == "address").unwrap();
+    assert_eq!(address["mark"], "right");
+    assert!(address["found"].as_str().unwrap().contains("a Flagfall service runs there"), "{address}");
+    service.kill();
+}
