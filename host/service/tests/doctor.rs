@@ -7,7 +7,8 @@ mod running;
 
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -84,4 +85,48 @@ fn a_service_that_runs_is_recognised_and_goes_on() {
     assert_eq!(address["mark"], "right");
     assert!(address["found"].as_str().unwrap().contains("a Flagfall service runs there"), "{address}");
     service.kill();
+}
+
+/// A unit as a process of its own, which ends with the test.
+struct Unit(std::process::Child);
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+fn unit(place: &Path, port: &Path) -> Unit {
+    let mut command = flagfall(&["unit", "--serial", "e66141032a", "--pty"]);
+    command.arg(port).arg("--state").arg(place.join("unit")).stdout(Stdio::null());
+    let unit = Unit(command.spawn().unwrap());
+    for _ in 0..500 {
+        if port.exists() {
+            return unit;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no pseudo-terminal at {}", port.display());
+}
+
+#[test]
+fn a_unit_at_its_port_is_heard_and_one_that_is_not_there_is_missed() {
+    let place = tempfile::tempdir().unwrap();
+    let port = place.path().join("table-1");
+    let text = format!(
+        "listen = \"127.0.0.1:0\"\n[[table]]\nnumber = 2\ncontrol = \"1h\"\nunit = {port:?}\n\
+         [[table]]\nnumber = 3\ncontrol = \"1h\"\nunit = \"none\"\n"
+    );
+    let config = written(place.path(), &text);
+    let unit = unit(place.path(), &port);
+    let (sound, found) = findings(&config, place.path());
+    assert!(!sound, "{found:#?}");
+    let of_table = |table: u32| found.iter().find(|finding| finding["table"] == table).unwrap();
+    assert_eq!(of_table(3)["mark"], "wrong");
+    let heard = of_table(2);
+    assert_eq!((&heard["serial"], &heard["boot"]), (&"000000e66141032a".into(), &1.into()), "{heard}");
+    assert!(heard["median_us"].as_u64() <= heard["worst_us"].as_u64(), "{heard}");
+    assert_ne!(heard["mark"], "wrong", "{heard}");
+    drop(unit);
 }

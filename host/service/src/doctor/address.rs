@@ -29,11 +29,13 @@ enum Seen {
     Other(ErrorKind),
 }
 
-/// Tries the address of the pages, and that of the hall's network where it is on.
-pub(crate) fn try_addresses(config: &Config) -> Vec<Finding> {
-    let plain = judge("address", config.listen, look(config.listen, true));
+/// Tries the address of the pages, and that of the hall's network where it is on; and says whether a service of ours
+/// runs there.
+pub(crate) fn try_addresses(config: &Config) -> (Vec<Finding>, bool) {
+    let seen = look(config.listen, true);
+    let plain = judge("address", config.listen, seen);
     let lan = config.lan.on.then(|| judge("network", config.lan.listen, look(config.lan.listen, false)));
-    std::iter::once(plain).chain(lan).collect()
+    (std::iter::once(plain).chain(lan).collect(), seen == Seen::Ours)
 }
 
 fn look(address: SocketAddr, plain: bool) -> Seen {

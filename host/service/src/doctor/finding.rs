@@ -80,7 +80,7 @@ pub(crate) struct Finding {
 }
 
 /// What can be tried, in Chinese.
-const CHINESE: [(&str, &str); 12] = [
+const CHINESE: [(&str, &str); 13] = [
     ("configuration", "配置"),
     ("address", "地址"),
     ("network", "场内网络"),
@@ -93,6 +93,7 @@ const CHINESE: [(&str, &str); 12] = [
     ("wall", "日期时间"),
     ("rate", "走时"),
     ("wake", "唤醒"),
+    ("unit", "单元"),
 ];
 
 impl Finding {

@@ -10,6 +10,7 @@ mod clocks;
 mod finding;
 mod folder;
 mod medium;
+mod units;
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -57,14 +58,16 @@ pub(crate) fn doctor(arguments: &DoctorArguments) -> Result<bool> {
     report.finish()
 }
 
-/// What every machine is tried for.
+/// The machine, and what hangs on it. What a service that runs already holds is left alone.
 fn machine(config: &Config, report: &mut Report) -> Result<()> {
-    report.say(&address::try_addresses(config))?;
+    let (addresses, runs) = address::try_addresses(config);
+    report.say(&addresses)?;
     match data_folder(config.data.clone()) {
         Ok(data) => report.say(&folder::try_folders(&data, config.mirror.as_deref()))?,
         Err(error) => report.say(&[no_folder(&error)])?,
     }
-    report.say(&clocks::try_clocks(config))
+    report.say(&clocks::try_clocks(config))?;
+    report.say(&units::try_units(config, runs)?)
 }
 
 /// The faults themselves were told by whoever read it.

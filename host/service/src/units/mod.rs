@@ -1,5 +1,5 @@
 //! Table units behind serial lines.
 
-mod line;
+pub(crate) mod line;
 pub(crate) mod process;
 mod pty;
