@@ -12,12 +12,13 @@ PIN_OF = {gpio: pin for pin, gpio in HEADER.items() if isinstance(gpio, int)}
 # The grounds that the pictures use; any other GND pin is as good.
 GROUNDS = (9, 39, 6, 34)
 
-# Each kind of part on one pin: what it is called.
+# Each kind of part on one pin: what the program calls it, and shorter where there is little room.
 PARTS = {
-    "black": ("Black key", "黑方按钮"), "white": ("White key", "白方按钮"), "arbiter": ("Arbiter key", "裁判按钮"),
-    "query_black": ("Black asks", "黑方查询"), "query_white": ("White asks", "白方查询"),
-    "led_black": ("Black lamp", "黑方灯"), "led_white": ("White lamp", "白方灯"), "buzzer": ("Buzzer", "蜂鸣器"),
+    "black": ("Black's key", "黑方按钮"), "white": ("White's key", "白方按钮"), "arbiter": ("arbiter's key", "裁判员按钮"),
+    "query_black": ("Black's query key", "黑方查询按钮"), "query_white": ("White's query key", "白方查询按钮"),
+    "led_black": ("Black's lamp", "黑方灯"), "led_white": ("White's lamp", "白方灯"), "buzzer": ("buzzer", "蜂鸣器"),
 }
+SHORT = {"query_black": ("Black's query", "黑方查询"), "query_white": ("White's query", "白方查询")}
 
 # What the pins of a bus are, by its name in the configuration.
 I2C = {"i2c1": {"SDA": 2, "SCL": 3}, "i2c5": {"SDA": 23, "SCL": 24}}
@@ -44,8 +45,11 @@ class Part:
     def pin(self):
         return PIN_OF[self.gpio]
 
-    def name(self, language, several):
-        words = PARTS[self.role][language == "zh"]
+    def name(self, zh):
+        return PARTS[self.role][zh]
+
+    def label(self, zh, several):
+        words = SHORT.get(self.role, PARTS[self.role])[zh]
         return f"{self.table} {words}" if several else words
 
 
@@ -88,35 +92,35 @@ class Build:
     def pin_table(self, language):
         """The pins that are used, as a table of Markdown."""
         zh = language == "zh"
-        rows = ["\n| 引脚 | GPIO | 接到 |" if zh else "\n| pin | GPIO | goes to |", "|---|---|---|"]
-        for pin in sorted(self.used()):
-            rows.append(f"| {pin} | {HEADER[pin]} | {self.goes_to(pin, language)} |")
-        if self.displays:
-            supply = "显示屏 VCC、BL、RST" if zh else "VCC, BL and RST of the displays"
-            if not any("RST" in display.pads for display in self.displays if display.pads.get("RST") == "3V3"):
-                supply = "显示屏 VCC" if zh else "VCC of the display" + "s" * (len(self.displays) > 1)
-                if any("BL" in display.pads for display in self.displays):
-                    supply += "、BL" if zh else ", BL"
-            if self.behind_multiplexer:
-                supply = "多路复用器 VIN，显示屏 VCC" if zh else "VIN of the multiplexer, VCC of the displays"
-            rows.append(f"| 1 | 3V3 | {supply} |")
-        grounds = "、".join(map(str, GROUNDS)) if zh else ", ".join(map(str, GROUNDS))
-        rows.append(f"| {grounds} | GND | {'各按钮、灯、蜂鸣器、显示屏的另一端' if zh else 'the other end of every key, lamp and buzzer, and GND of the displays'} |")
-        return "\n".join(rows) + "\n\n"
+        grounds = ("、" if zh else ", ").join(map(str, GROUNDS))
+        other_ends = "各按钮、灯、蜂鸣器的另一端，各显示屏 GND" if zh else (
+            "the other end of every key, lamp and buzzer; GND of every display")
+        rows = ["", "| 引脚 | GPIO | 接到 |" if zh else "| pin | GPIO | goes to |", "|---|---|---|"]
+        rows += [f"| {pin} | {HEADER[pin]} | {self.goes_to(pin, zh)} |" for pin in sorted(self.used())]
+        rows += [f"| 1 | 3V3 | {self.supplied(zh)} |", f"| {grounds} | GND | {other_ends} |", "", ""]
+        return "\n".join(rows)
 
-    def goes_to(self, pin, language):
-        zh = language == "zh"
-        words = []
-        for item in self.used()[pin]:
-            if isinstance(item, Part):
-                words.append(item.name(language, False) + ((f"，第 {item.table} 台" if zh else f", table {item.table}") if self.several else ""))
-                continue
-            display, pad = item
-            if self.behind_multiplexer:
-                return f"{'多路复用器' if zh else 'multiplexer'} {pad}"
-            of = (f"第 {display.table} 台显示屏" if zh else f"display of table {display.table}") if self.several else ("显示屏" if zh else "display")
-            words.append(f"{of} {pad}")
-        return ("，" if zh else "; ").join(words)
+    def supplied(self, zh):
+        """What gets 3.3 V."""
+        if self.behind_multiplexer:
+            return "多路复用器 VIN，各显示屏 VCC" if zh else "VIN of the multiplexer, VCC of every display"
+        pads = ("、" if zh else ", ").join(pad for pad, net in self.displays[0].pads.items() if net == "3V3")
+        return f"各显示屏 {pads}" if zh else f"{pads} of every display"
+
+    def goes_to(self, pin, zh):
+        return ("，" if zh else "; ").join(dict.fromkeys(self.one(item, zh) for item in self.used()[pin]))
+
+    def one(self, item, zh):
+        """A part, or a display's pad, in words."""
+        if isinstance(item, Part):
+            name = item.name(zh)
+            of = f"第 {item.table} 台{name}" if zh else f"{name}, table {item.table}"
+            return of if self.several else name
+        display, pad = item
+        if self.behind_multiplexer:
+            return f"多路复用器 {pad}" if zh else f"multiplexer {pad}"
+        of = f"第 {display.table} 台显示屏" if zh else f"display of table {display.table}"
+        return f"{of if self.several else '显示屏' if zh else 'display'} {pad}"
 
 
 def read(folder):

@@ -38,7 +38,7 @@ def wiring(build, language):
              "Raspberry Pi, 40-pin header from above; pin numbers in the boxes", size=15, anchor="middle")
     rails(svg, bars)
     for part in build.parts:
-        draw_part(svg, part, language, build.several)
+        draw_part(svg, part, zh, build.several)
     draw_nets(svg, build, nets, bars)
     draw_header(svg, build)
     places = displays_below(svg, build, nets, bars, language)
@@ -74,7 +74,7 @@ def rails(svg, bars):
         svg.dot(mirror(pin, RAIL), row_y(pin))
 
 
-def draw_part(svg, part, language, several):
+def draw_part(svg, part, zh, several):
     pin, y, kind = part.pin, row_y(part.pin), kind_of(part.role)
     at = lambda x: mirror(pin, x)
     colour, dash = COLOURS[kind], DASHES.get(kind)
@@ -84,7 +84,7 @@ def draw_part(svg, part, language, several):
     {"key": svg.key, "lamp": svg.lamp, "buzzer": svg.buzzer}[kind](at(46), y, colour, 1 if pin % 2 else -1)
     svg.line([(at(30), y), (at(RAIL), y)], COLOURS["GND"], 2.6)
     svg.dot(at(RAIL), y)
-    svg.text(at(106), y - 7, part.name(language, several), size=15, anchor="start" if pin % 2 else "end")
+    svg.text(at(106), y - 7, part.label(zh, several), size=14.5, anchor="start" if pin % 2 else "end")
 
 
 def draw_nets(svg, build, nets, bars):
