@@ -43,6 +43,7 @@ mod digest;
 mod frame;
 pub mod host;
 mod limits;
+mod meant;
 mod message;
 
 pub use digest::{Digest, digest, digest_of};
@@ -52,6 +53,7 @@ pub use limits::{
     COMMANDS_KEPT, COMMANDS_WAITING, ENGINE, FRAME_MAX, INPUTS_IN_FLIGHT, INPUTS_MAX, NAME_MAX, PROBE_EVERY,
     PROTOCOL, RESEND_AFTER, SILENT_AFTER, TEXT_MAX, TICK_EVERY,
 };
+pub use meant::meant;
 pub use message::{
     Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Key,
     KeyReport, Language, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text,

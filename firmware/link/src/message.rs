@@ -181,6 +181,8 @@ pub struct Grant {
     pub control: Control,
     /// The clock as it stands.
     pub state: State,
+    /// The side whose clock the first press of the other starts, where it waits and no arbiter starts it.
+    pub first: Option<Side>,
 }
 
 impl Grant {

@@ -143,7 +143,16 @@ fn the_longest_messages_fit_into_a_frame() {
     let clock = Clock::new(longest_control());
     let state = clock.state().clone();
     let control = clock.control().clone();
-    let grant = Grant { start, epoch: seq, table: u16::MAX, time: at, turns: seq, control, state };
+    let grant = Grant {
+        start,
+        epoch: seq,
+        table: u16::MAX,
+        time: at,
+        turns: seq,
+        control,
+        state,
+        first: Some(Side::White),
+    };
     assert!(grant.is_sound());
     let order = Order { epoch: seq, id, turns: Some(seq), expires: at, commands: commands.clone() };
     let what = What::Order { id, commands, refused: None };

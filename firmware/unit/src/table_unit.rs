@@ -28,8 +28,8 @@ struct Table {
 }
 
 impl Table {
-    fn new(number: u16, clock: Clock, turns: u32, tie: (Instant, Instant)) -> Option<Self> {
-        let mut unit = Unit::restore(clock, turns);
+    fn new(number: u16, unit: Unit, tie: (Instant, Instant)) -> Option<Self> {
+        let mut unit = unit;
         let buttons = unit.add_source()?;
         Some(Self { number, unit, buttons, tie })
     }
@@ -96,7 +96,7 @@ impl TableUnit {
         unit.table = kept.and_then(|kept| {
             let clock = Clock::restore(kept.control, kept.state);
             let time = kept.time.max(clock.committed());
-            Table::new(kept.table, clock, kept.turns, (now, time))
+            Table::new(kept.table, Unit::restore(clock, kept.turns).starts_by_press(kept.first), (now, time))
         });
         unit.session.enter(at, 0, &What::Reset { resets });
         Ok(unit)
@@ -112,6 +112,7 @@ impl TableUnit {
             turns: table.unit.turns(),
             control: table.unit.clock().control().clone(),
             state: table.unit.clock().state().clone(),
+            first: table.unit.first(),
         });
         remember(&self.session, kept.as_ref(), bytes)
     }
@@ -202,7 +203,8 @@ impl TableUnit {
         let epoch = grant.epoch;
         let clock = Clock::restore(grant.control, grant.state);
         let tie = (now, grant.time.max(clock.committed()));
-        self.table = Table::new(grant.table, clock, grant.turns, tie);
+        let unit = Unit::restore(clock, grant.turns).starts_by_press(grant.first);
+        self.table = Table::new(grant.table, unit, tie);
         self.awaited.clear();
         self.session.granted(epoch);
     }

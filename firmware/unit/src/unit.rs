@@ -1,10 +1,10 @@
 //! The unit: inputs waiting for the floor, and the clock behind it.
 
-use clock::{Clock, Command, Control, Event, EventKind, HandleError, Instant};
+use clock::{Clock, Command, Control, Event, EventKind, HandleError, Instant, Side};
 use heapless::Vec;
 
 use crate::input::{Applied, Attendant, Input, Output};
-use link::{Digest, OrderRefusal, digest};
+use link::{Digest, OrderRefusal, digest, meant};
 
 /// The most inputs that may wait for the floor.
 pub const PENDING_MAX: usize = 64;
@@ -33,6 +33,8 @@ pub struct Unit {
     clock: Clock,
     /// Turns completed on the clock, for conditions.
     turns: u32,
+    /// The side whose clock the first press of the other starts.
+    first: Option<Side>,
     /// Inputs not yet applied, by stamp, equal stamps in the order in which they came.
     pending: Vec<Input, PENDING_MAX>,
     /// What each source has stated; a source that fell away has none.
@@ -49,7 +51,19 @@ impl Unit {
     /// A unit that goes on with a clock as it was left, after so many completed turns.
     #[must_use]
     pub const fn restore(clock: Clock, turns: u32) -> Self {
-        Self { clock, turns, pending: Vec::new(), floors: Vec::new() }
+        Self { clock, turns, first: None, pending: Vec::new(), floors: Vec::new() }
+    }
+
+    /// The same, where the first press starts the other side's clock, this one's: no arbiter does.
+    #[must_use]
+    pub fn starts_by_press(self, first: Option<Side>) -> Self {
+        Self { first, ..self }
+    }
+
+    /// The side whose clock the first press of the other starts.
+    #[must_use]
+    pub const fn first(&self) -> Option<Side> {
+        self.first
     }
 
     /// Adds a source, whose floor is where the clock stands; `None` if there are too many.
@@ -180,7 +194,7 @@ impl Unit {
             attendant.hear(Output::Event(event));
         };
         let handled = match command {
-            Some(command) => self.clock.handle(command, at, &mut sink),
+            Some(command) => self.clock.handle(meant(command, &self.clock, self.first), at, &mut sink),
             None => self.clock.poll(at, &mut sink),
         };
         self.turns = self.turns.saturating_add(pressed);
@@ -197,7 +211,7 @@ impl Unit {
 mod tests {
     extern crate std;
     use super::*;
-    use clock::{IgnoredPress, Side};
+    use clock::IgnoredPress;
     use proptest::prelude::*;
     use std::vec::Vec as List;
 

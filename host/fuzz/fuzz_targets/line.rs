@@ -4,7 +4,7 @@
 
 use clock::{Clock, Instant, Side};
 use libfuzzer_sys::fuzz_target;
-use link::host::Host;
+use link::host::{Host, KnownTable};
 use link::{FRAME_MAX, Identity, Serial};
 use unit::{BUTTONS_BEHIND, TableUnit};
 
@@ -30,7 +30,10 @@ impl Ends {
         let mut ends =
             Self { now: Instant::from_millis(1), unit: TableUnit::start(identity), host: Host::new() };
         ends.talk();
-        let epoch = ends.host.grant(17, Clock::new("10s+3x30s".parse().unwrap()), 0, Instant::ZERO, ends.now);
+        let clock = Clock::new("10s+3x30s".parse().unwrap());
+        let (control, state) = (clock.control().clone(), clock.state().clone());
+        let table = KnownTable { number: 17, turns: 0, control, state, first: None };
+        let epoch = ends.host.grant(table, Instant::ZERO, ends.now);
         ends.host.grant_saved(epoch);
         ends.talk();
         ends

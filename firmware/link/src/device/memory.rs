@@ -1,6 +1,6 @@
 //! What a unit keeps in memory that survives a reset: everything that matters, with a checksum.
 
-use clock::{Control, Instant, State};
+use clock::{Control, Instant, Side, State};
 use serde::{Deserialize, Serialize};
 
 use crate::device::log::{Gap, Log};
@@ -28,6 +28,8 @@ pub struct Memory {
     pub control: Control,
     /// The clock's state.
     pub state: State,
+    /// The side whose clock the first press of the other starts.
+    pub first: Option<Side>,
 }
 
 /// What of the session is kept.
@@ -129,7 +131,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::message::{Commands, Order, Serial, What};
-    use clock::{Command, Duration, Setting, Side};
+    use clock::{Command, Duration, Setting};
 
     fn identity() -> Identity {
         Identity { serial: Serial(u64::MAX), boot: u32::MAX, resets: 0 }

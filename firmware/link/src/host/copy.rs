@@ -1,7 +1,8 @@
 //! The host's copy of a unit's clock: it takes the same inputs, and goes no further than the unit has said.
 
-use clock::{Clock, Command, Event, EventKind, HandleError, Instant, Status};
+use clock::{Clock, Command, Event, EventKind, HandleError, Instant, Side, Status};
 
+use crate::meant::meant;
 use crate::message::{Gesture, Input, OrderRefusal, What};
 
 /// A clock and the turns completed on it.
@@ -9,6 +10,8 @@ use crate::message::{Gesture, Input, OrderRefusal, What};
 pub(crate) struct Copy {
     pub(crate) clock: Clock,
     pub(crate) turns: u32,
+    /// The side whose clock the first press of the other starts.
+    pub(crate) first: Option<Side>,
 }
 
 impl Copy {
@@ -47,6 +50,7 @@ impl Copy {
 
     fn act(&mut self, command: Command, hear: &mut dyn FnMut(Event)) -> bool {
         let at = self.clock.committed();
+        let command = meant(command, &self.clock, self.first);
         let mut pressed = 0_u32;
         let handled = self.clock.handle(command, at, &mut |event| {
             pressed = pressed.saturating_add(u32::from(matches!(event.kind, EventKind::Pressed { .. })));

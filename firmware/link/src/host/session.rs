@@ -1,6 +1,6 @@
 //! The session at the host's end.
 
-use clock::{Clock, Control, Instant, State};
+use clock::{Clock, Control, Instant, Side, State};
 use heapless::Deque;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,8 @@ pub struct KnownTable {
     pub control: Control,
     /// The clock's state.
     pub state: State,
+    /// The side whose clock the first press of the other starts.
+    pub first: Option<Side>,
 }
 
 /// Where a grant stands.
@@ -123,8 +125,11 @@ impl Host {
     pub fn restore(known: Known, now: Instant) -> Self {
         let Known { unit, seq, epoch, table } = known;
         let number = table.as_ref().map_or(0, |table| table.number);
-        let copy =
-            table.map(|table| Copy { turns: table.turns, clock: Clock::restore(table.control, table.state) });
+        let copy = table.map(|KnownTable { turns, control, state, first, .. }| Copy {
+            clock: Clock::restore(control, state),
+            turns,
+            first,
+        });
         let due = Due {
             welcome: false,
             turned_away: None,
@@ -168,6 +173,7 @@ impl Host {
             turns: copy.turns,
             control: copy.clock.control().clone(),
             state: copy.clock.state().clone(),
+            first: copy.first,
         });
         Known { unit: self.unit, seq: self.taken, epoch: self.epoch, table }
     }
@@ -215,15 +221,17 @@ impl Host {
         self.distance.table_time(now)
     }
 
-    /// Gives a table to the unit, with its clock as it stands at the table's `time`; gives back the number of the
-    /// grant. Nothing is sent before the grant is on disk ([`Self::grant_saved`]): a host that forgot it would take
-    /// its own unit for somebody else's.
-    pub fn grant(&mut self, number: u16, clock: Clock, turns: u32, time: Instant, now: Instant) -> u32 {
+    /// Gives a table to the unit as it stands at the table's `time`; gives back the number of the grant. Nothing is
+    /// sent before the grant is on disk ([`Self::grant_saved`]): a host that forgot it would take its own unit for
+    /// somebody else's.
+    pub fn grant(&mut self, table: KnownTable, time: Instant, now: Instant) -> u32 {
+        let KnownTable { number, turns, control, state, first } = table;
+        let clock = Clock::restore(control, state);
         self.epoch = self.epoch.max(self.seen).saturating_add(1);
         self.seen = self.epoch;
         self.number = number;
         self.tie = (now, time.max(clock.committed()));
-        self.copy = Some(Copy { clock, turns });
+        self.copy = Some(Copy { clock, turns, first });
         self.stage = Stage::Unsaved;
         self.last_order = 0;
         self.distance.clear();
@@ -283,6 +291,11 @@ impl Host {
     /// Asks the unit once to start its boot loader. It refuses while a clock runs.
     pub fn start_boot_loader(&mut self) {
         self.due.boot_loader = self.unit.map(|unit| unit.serial);
+    }
+
+    /// This end's own time has stood for a while that nobody knows: how far the two are apart is measured anew.
+    pub fn has_slept(&mut self) {
+        self.distance.clear();
     }
 
     fn is_start(&self, start: Start) -> bool {

@@ -24,6 +24,7 @@ pub struct Input {
 
 /// The kinds of input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[expect(
     clippy::large_enum_variant,
     reason = "no heap to put the large ones on, and one message lives at a time"
@@ -62,6 +63,7 @@ pub enum What {
 
 /// What players and arbiters do with buttons besides completing turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Gesture {
     /// The arbiter is called.
     CallArbiter {
@@ -79,6 +81,7 @@ pub enum Gesture {
 
 /// A key of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Key {
     /// A side's big button.
     Press(Side),
@@ -90,6 +93,7 @@ pub enum Key {
 
 /// What is wrong with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum KeyReport {
     /// Contacts too short to be a press: they did not count.
     Glitch,
@@ -111,6 +115,7 @@ pub enum KeyReport {
 
 /// Why a command of the host was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
 pub enum OrderRefusal {
     /// The clock refuses; what stood before in the same command is done.
     #[error("{0}")]

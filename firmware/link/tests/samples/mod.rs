@@ -110,6 +110,7 @@ pub(crate) fn to_unit() -> Vec<(&'static str, ToUnit)> {
         turns: 1,
         control: clock.control().clone(),
         state: clock.state().clone(),
+        first: Some(Side::Black),
     };
     let expires = Instant::from_millis(5_600);
     let order = Order { epoch: 3, id: 2, turns: Some(0), expires, commands: pause_and_add() };

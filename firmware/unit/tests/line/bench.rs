@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use clock::{Clock, Command, Duration, HandleError, Instant, Side, Status};
 use fastrand::Rng;
 use link::device::MEMORY_MAX;
-use link::host::{Application, Host, Known, OrderError, Told, Why};
+use link::host::{Application, Host, Known, KnownTable, OrderError, Told, Why};
 use link::{
     Commands, FRAME_MAX, Gesture, Identity, Input, OrderRefusal, Serial, Showing, Snapshot, Start, Trouble,
     TurnedAway, What, digest,
@@ -195,8 +195,14 @@ impl Bench {
         let granted = grant.then(|| {
             let clock =
                 self.host.clock().cloned().unwrap_or_else(|| Clock::new(CONTROL.parse().expect("a control")));
-            let (time, turns) = (clock.committed(), self.host.turns());
-            (self.host.grant(7, clock.clone(), turns, time, self.now), clock)
+            let table = KnownTable {
+                number: 7,
+                turns: self.host.turns(),
+                control: clock.control().clone(),
+                state: clock.state().clone(),
+                first: None,
+            };
+            (self.host.grant(table, clock.committed(), self.now), clock)
         });
         let delay = Duration::from_millis(self.rng.u64(0..40));
         let after = self.writing.back().map_or(self.now, |batch| batch.due);

@@ -105,6 +105,7 @@ fn old_and_unsound_grants_are_refused() {
         turns: 0,
         control: clock.control().clone(),
         state: clock.state().clone(),
+        first: None,
     };
     bench.say(false, &ToUnit::Grant(grant.clone()));
     bench.run(20);
@@ -147,6 +148,7 @@ fn a_grant_for_an_earlier_start_that_comes_late_is_not_taken() {
             turns: 0,
             control,
             state,
+            first: None,
         }),
     );
     bench.run(3_000);

@@ -214,7 +214,7 @@ impl Host {
                 // It was on its way for so long that more is known by now.
                 return;
             }
-            *copy = Copy { clock, turns: snapshot.turns };
+            *copy = Copy { clock, turns: snapshot.turns, first: copy.first };
             self.due.state = None;
             application = Application::Applied;
         }

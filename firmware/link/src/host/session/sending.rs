@@ -99,6 +99,7 @@ impl Host {
             turns: copy.turns,
             control: copy.clock.control().clone(),
             state: copy.clock.state().clone(),
+            first: copy.first,
         })
     }
 }
