@@ -26,6 +26,10 @@ pub enum AlarmKind {
     Keys,
     /// The table's keys cannot be read.
     KeysLost,
+    /// There is no word from the table's unit.
+    UnitSilent,
+    /// The table's unit runs another version of the program, and cannot be used.
+    UnitTurnedAway,
 }
 
 impl AlarmKind {
@@ -38,6 +42,8 @@ impl AlarmKind {
             Self::Diverged => "diverged",
             Self::Keys => "keys",
             Self::KeysLost => "keys-lost",
+            Self::UnitSilent => "unit-silent",
+            Self::UnitTurnedAway => "unit-turned-away",
         }
     }
 }

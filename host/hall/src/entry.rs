@@ -3,11 +3,15 @@
 //! Entries are JSON objects. Times are whole microseconds on the table's own axis; wall time stands only in
 //! anchors, from which it can be reckoned.
 
+mod unit;
+
 use clock::{BySide, Duration, Instant, Side};
 use journal::Reference;
 use link::{Key, KeyReport};
-use referee::{Setup, Step};
+use referee::{Backwards, Decided, EventKind, Order, Setup, Step, Table};
 use serde::{Deserialize, Serialize};
+
+pub use unit::{FromUnit, UnitEntry, UnitNote};
 
 /// An entry of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +27,8 @@ pub enum Entry {
     Interrupted(Interruption),
     /// A key behaved badly.
     Key(KeyEntry),
+    /// Something of the table's unit that changed nothing at the table.
+    Unit(Box<UnitEntry>),
 }
 
 /// What was agreed when the game was opened.
@@ -81,6 +87,59 @@ pub struct StepEntry {
     /// How the order came; none where only time passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
+    /// Which input of the table's unit it is, where the clock is in a unit behind a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<FromUnit>,
+    /// Whether nobody ordered it: it follows by itself from what had happened before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub follows: bool,
+}
+
+impl StepEntry {
+    /// A step of a table whose clock is in the service.
+    #[must_use]
+    pub const fn new(step: Step, receipt: Option<Receipt>) -> Self {
+        Self { step, receipt, unit: None, follows: false }
+    }
+
+    /// Does the same at a table that has what stands before it, as this program decides it; gives back what that is.
+    ///
+    /// # Errors
+    /// [`Backwards`] if its time lies before what is decided there.
+    pub fn decide_anew(&self, table: &mut Table) -> Result<Step, Backwards> {
+        let Self { step, unit, follows, .. } = self;
+        let by_unit = step.events.iter().find_map(|event| {
+            if let EventKind::UnitClock { turns, .. } = event.kind { Some(turns) } else { None }
+        });
+        if let Some(turns) = by_unit {
+            return table.take_clock(step.clock.clone(), turns, step.at);
+        }
+        let did = unit.as_ref().map(|unit| unit.did.as_slice());
+        let decided = match (&step.order, step.refused_before(), did) {
+            (None, _, _) if !follows => return table.poll(step.at),
+            (None, _, _) => table.follow(step.at, did)?,
+            (Some(order), Some(refusal), _) => {
+                return table.refuse(order.clone(), refusal.clone(), step.at);
+            }
+            (Some(order), None, None) => return table.handle(order.clone(), step.at),
+            (Some(order), None, Some(did)) => decide_done(table, order, step.at, did)?,
+        };
+        *table = decided.table;
+        Ok(decided.step)
+    }
+}
+
+/// What something comes to that the table's unit has done by itself.
+pub(crate) fn decide_done(
+    table: &Table,
+    order: &Order,
+    at: Instant,
+    did: &[clock::Command],
+) -> Result<Decided, Backwards> {
+    match table.decide_done(order, at, did)? {
+        Some(decided) => Ok(decided),
+        None => table.enter_done(order.clone(), at, did),
+    }
 }
 
 /// How an order came.

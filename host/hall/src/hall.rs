@@ -1,6 +1,7 @@
 //! The hall: all seats, the batches on their way to the disk, and what comes out.
 
 mod keys;
+mod line;
 mod touch;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -147,6 +148,8 @@ pub struct Hall {
     next_beat: Instant,
     /// Whether the next batch takes the times of the running tables along.
     beat_due: bool,
+    /// The latest moment that the hall was told.
+    now: Instant,
 }
 
 impl Hall {
@@ -171,8 +174,9 @@ impl Hall {
         if self.opening.contains_key(&table) {
             return Err(HallError::NotSaved);
         }
-        if let Some(seat) = self.seats.get(&table) {
+        if let Some(seat) = self.seats.get_mut(&table) {
             seat.check_free(replaces)?;
+            seat.hold_line();
             self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
         }
         let agreed = nameless(&setup);
@@ -251,6 +255,7 @@ impl Hall {
 
     /// Lets time pass.
     pub fn advance(&mut self, now: Instant) {
+        self.now = self.now.max(now);
         let tables: Vec<u32> = self.seats.keys().copied().collect();
         for table in &tables {
             self.watch_touch(*table, now);
@@ -268,6 +273,9 @@ impl Hall {
 
     fn advance_seat(&mut self, table: u32, now: Instant) {
         let Some(seat) = self.seats.get_mut(&table) else { return };
+        if seat.is_behind() {
+            return self.poll_unit(table, now);
+        }
         let (entries, agree) = seat.advance(now);
         let game = seat.game;
         if !entries.is_empty() {
@@ -298,11 +306,15 @@ impl Hall {
         for table in tables {
             if let Some(seat) = self.seats.get_mut(&table) {
                 seat.settle(now);
+                if cause == Cause::Slept {
+                    seat.has_slept();
+                }
             }
             self.advance_seat(table, now);
             let Some(seat) = self.seats.get(&table) else { continue };
             let (game, from) = (seat.game, seat.time(now));
-            if seat.live().clock().status() == clock::Status::Running {
+            // A unit goes on by itself.
+            if !seat.is_behind() && seat.live().clock().status() == clock::Status::Running {
                 self.write_entry(game, &Entry::Interrupted(Interruption { cause, from, gap }));
                 self.pause(table, cause.why(), now);
             }
@@ -333,6 +345,7 @@ impl Hall {
             match mark {
                 Mark::Step { table, seq } => numbers.entry(table).or_default().push(seq),
                 Mark::Opened { table } => self.show_opened(table),
+                Mark::Unit { table, saved } => self.unit_saved(table, saved),
                 Mark::Other => {}
             }
         }
@@ -345,20 +358,25 @@ impl Hall {
 
     fn show_opened(&mut self, table: u32) {
         let Some(mut seat) = self.opening.remove(&table) else { return };
-        if let Some(before) = self.seats.get(&table) {
+        let now = self.now;
+        let mut brought = Vec::new();
+        if let Some(before) = self.seats.get_mut(&table) {
             seat.take_place_of(before);
+            brought = seat.take_line_of(before, now);
         }
         seat.version = seat.version.saturating_add(1);
         self.seats.insert(table, seat);
         self.outputs.push_back(Output::Opened { table });
+        self.put_on_record(table, brought, now);
     }
 
     fn show(&mut self, table: u32, seqs: &[u64]) {
         let Some(seat) = self.seats.get_mut(&table) else { return };
         let saved = seat.saved(seqs);
         let mut events = Vec::new();
-        for Decided { step, answer, name } in saved {
+        for Decided { step, answer, name, saved } in saved {
             events.extend(step.events);
+            saved.into_iter().for_each(|saved| seat.unit_saved(saved));
             let Some((ticket, answer)) = answer else { continue };
             let copies = name.map(|name| seat.answered(&name, &answer)).unwrap_or_default();
             for ticket in std::iter::once(ticket).chain(copies) {

@@ -8,6 +8,7 @@
 //! journal: tables stand paused where they were last known to be.
 
 mod alarm;
+mod behind;
 mod closing;
 mod entry;
 mod hall;
@@ -22,12 +23,12 @@ mod showing;
 pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
-    Anchor, Cause, Entry, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError, Receipt,
-    SeatReferences, StepEntry,
+    Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError,
+    Receipt, SeatReferences, StepEntry, UnitEntry, UnitNote,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
-pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost};
+pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
 pub use showing::{CORRECTION_SHOWN, Manner};
 pub use unit::Said;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use journal::{GAME_BYTES_MAX, GAME_LEN_MAX, GameId, Write};
 
+use crate::behind::Saved;
 use crate::entry::Entry;
 
 /// Writes in a batch.
@@ -17,6 +18,8 @@ const BATCH_BYTES_MAX: usize = 8 << 20;
 pub(crate) enum Mark {
     /// A decision of a table, and the number of its entry in the game.
     Step { table: u32, seq: u64 },
+    /// Something of a table's unit, and what that is told when it is on disk.
+    Unit { table: u32, saved: Saved },
     /// A game's opening.
     Opened { table: u32 },
     /// Nothing to be shown.

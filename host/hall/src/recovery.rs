@@ -7,6 +7,7 @@ use clock::{Duration, Instant, Status};
 use journal::{GameId, Person};
 use referee::Table;
 
+use crate::behind::known;
 use crate::closing::Closing;
 use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
 use crate::hall::{Answer, Hall};
@@ -99,14 +100,15 @@ fn is_named_on_request(entries: &[Entry]) -> bool {
 fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     entries.iter().filter_map(|entry| match entry {
         Entry::Step(entry) => Some((entry.receipt.as_ref()?.name.as_ref()?, Answer::of(&entry.step))),
-        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
+        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => None,
     })
 }
 
 impl Hall {
     /// Seats a game again after an interruption. If its clock ran, it stands paused at the last time that is
-    /// known: the running side may be undercharged by what passed since, never overcharged. Gives back the table's
-    /// number and what was on record.
+    /// known: the running side may be undercharged by what passed since, never overcharged. A clock that is in a unit
+    /// has gone on there: [`Self::attach_unit`] has to be called soon, else it stands paused too. Gives back the
+    /// table's number and what was on record.
     ///
     /// # Errors
     /// Why the game cannot be made again; the hall is unchanged.
@@ -123,6 +125,7 @@ impl Hall {
             return Err(RecoveryError::TableTaken { game, table: number });
         }
         let from = table.clock().committed().max(beat);
+        let known = known(number, &table, &entries);
         let ran = table.clock().status() == Status::Running;
         let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let players = Players::kept(table.setup(), &people);
@@ -133,9 +136,15 @@ impl Hall {
             seat.answered(name, &answer);
         }
         let bytes = bodies.iter().map(Vec::len).sum::<usize>();
+        let behind = known.is_some();
+        if let Some(known) = known {
+            seat.restore_behind(number, known, anchor.clone(), now);
+        }
         self.seat(number, seat, on_disk, u64::try_from(bytes).unwrap_or(u64::MAX));
-        self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
-        if ran {
+        if !behind {
+            self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
+        }
+        if ran && !behind {
             self.write_entry(game, &Entry::Interrupted(Interruption { cause: Cause::PowerCut, from, gap }));
             self.pause(number, Cause::PowerCut.why(), now);
         }

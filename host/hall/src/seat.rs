@@ -1,6 +1,7 @@
 //! One table of the hall: its unit, its engine, and a second copy that shows only what is on disk.
 
 mod keys;
+mod line;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,6 +11,7 @@ use link::Corrected;
 use referee::{Backwards, Command, Order, Player, Refusal, StartsBy, Step, Table, Who};
 use unit::{Attendant, Condition, Input, OrderRefusal, Output, Source, Unit, digest};
 
+use crate::behind::{Behind, Saved};
 use crate::closing::Closing;
 use crate::entry::{Entry, Receipt, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
@@ -52,6 +54,20 @@ pub struct Face {
     pub(crate) players: BySide<Player>,
     /// The last correction.
     pub(crate) corrected: Option<Corrected>,
+    /// Whether the clock is in a unit behind a line, and heard.
+    pub unit: Option<UnitWord>,
+}
+
+/// Whether there is word from a table's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitWord {
+    /// It is heard, and the face is as it is there.
+    Heard,
+    /// It is not: the face is as it was last known to be.
+    Silent {
+        /// When it was last heard, by the hall's time; none if it never was.
+        since: Option<Instant>,
+    },
 }
 
 /// An order that waits for its turn.
@@ -70,6 +86,8 @@ pub(crate) struct Decided {
     pub(crate) answer: Option<(Ticket, Answer)>,
     /// The name of the order, by which copies are known.
     pub(crate) name: Option<String>,
+    /// What the table's unit is told when it is on disk.
+    pub(crate) saved: Option<Saved>,
 }
 
 /// A touch clock that speaks for the table's buttons.
@@ -95,6 +113,8 @@ pub(crate) struct Seat {
     /// What is on disk of it.
     shown: Table,
     unit: Unit,
+    /// The unit behind a line, where the clock is in that.
+    behind: Option<Box<Behind>>,
     touch: Option<Touch>,
     keys: Option<Keys>,
     pub(crate) touch_lost: TouchLost,
@@ -127,6 +147,7 @@ impl Seat {
             shown: table.clone(),
             live: table,
             unit,
+            behind: None,
             touch: None,
             keys: None,
             touch_lost: TouchLost::default(),
@@ -143,7 +164,10 @@ impl Seat {
 
     /// The table's time at a moment of the hall's.
     pub(crate) fn time(&self, hall_now: Instant) -> Instant {
-        self.tie.1.plus(hall_now.since(self.tie.0))
+        match &self.behind {
+            Some(behind) => behind.time(hall_now),
+            None => self.tie.1.plus(hall_now.since(self.tie.0)),
+        }
     }
 
     /// The moment of the hall's at a time of the table's.
@@ -164,7 +188,7 @@ impl Seat {
     }
 
     pub(crate) fn committed(&self) -> Instant {
-        self.unit.clock().committed()
+        self.live.clock().committed().max(self.unit.clock().committed())
     }
 
     /// Whether the clock was started.
@@ -174,7 +198,9 @@ impl Seat {
 
     /// Whether everything that came in is decided and on disk.
     pub(crate) fn is_settled(&self) -> bool {
-        self.unsaved.is_empty() && self.waiting.is_empty()
+        self.unsaved.is_empty()
+            && self.waiting.is_empty()
+            && self.behind.as_ref().is_none_or(|behind| behind.pending() == 0)
     }
 
     /// Whether the next game may begin here.
@@ -197,7 +223,7 @@ impl Seat {
 
     /// What goes on when a new game begins at the same table: its touch clock, its keys, the count of what was shown, and
     /// the names of orders, so that a copy of one from the last game does not act in this one.
-    pub(crate) fn take_place_of(&mut self, before: &Self) {
+    pub(crate) fn take_place_of(&mut self, before: &mut Self) {
         self.touch_lost = before.touch_lost;
         self.version = before.version;
         self.names = before.names.clone();
@@ -228,6 +254,11 @@ impl Seat {
         arrival: Arrival,
         hall_now: Instant,
     ) -> Result<(), HallError> {
+        if let Some(behind) = &mut self.behind {
+            behind.submit(Some(ticket), order, &arrival, hall_now)?;
+            arrival.name.into_iter().for_each(|name| self.names.take(name));
+            return Ok(());
+        }
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
         let stamp = Instant::from_micros(now.as_micros().saturating_sub(credit.as_micros()));
@@ -285,7 +316,7 @@ impl Seat {
 
     fn enter(&mut self, decided: Decided, receipt: Option<Receipt>) -> Entry {
         self.corrected = corrected_by(&decided.step).or(self.corrected);
-        let entry = Entry::Step(Box::new(StepEntry { step: decided.step.clone(), receipt }));
+        let entry = Entry::Step(Box::new(StepEntry::new(decided.step.clone(), receipt)));
         self.unsaved.push_back(decided);
         entry
     }
@@ -308,6 +339,9 @@ impl Seat {
     /// When something is due if nobody does anything. What the table's keys may still come before waits until they
     /// state their floor ([`Self::keys_due`]).
     pub(crate) fn poll_at(&self) -> Option<Instant> {
+        if let Some(behind) = &self.behind {
+            return Some(behind.poll_at());
+        }
         let due = self.due().filter(|&due| self.keys_have_passed(due));
         let due = due.map(|due| {
             let due = self.hall_time(due);
@@ -323,12 +357,18 @@ impl Seat {
 
     /// When the face changes by itself.
     pub(crate) fn face_at(&self, hall_now: Instant) -> Option<Instant> {
-        let face = self.face(hall_now);
-        face.clock.poll_at().map(|due| self.hall_time(due))
+        let due = self.face(hall_now).clock.poll_at()?;
+        match &self.behind {
+            Some(behind) => behind.hall_time(due, hall_now),
+            None => Some(self.hall_time(due)),
+        }
     }
 
     /// What the table's own clock shows.
     pub(crate) fn face(&self, hall_now: Instant) -> Face {
+        if let Some(behind) = &self.behind {
+            return self.face_at_unit(behind, hall_now);
+        }
         let now = self.time(hall_now);
         let mut ahead = self.unit.read_ahead();
         let mut copy = self.live.clone();
@@ -342,6 +382,7 @@ impl Seat {
             players: self.people.by_side(copy.record().people().black),
             table: copy.with_clock(ahead.clock().clone()),
             corrected: self.corrected,
+            unit: None,
         }
     }
 
@@ -381,7 +422,7 @@ impl Seat {
 }
 
 /// Corrections are meant for the moment: one that came late is not carried out by itself.
-const fn is_correction(command: &Command) -> bool {
+pub(crate) const fn is_correction(command: &Command) -> bool {
     matches!(
         command,
         Command::Set { .. }
@@ -421,7 +462,7 @@ impl<'a> Scribe<'a> {
         let step = step.expect("the unit never goes back in time");
         if !step.events.is_empty() || answer.is_some() {
             let name = receipt.as_ref().and_then(|receipt| receipt.name.clone());
-            self.decided.push((Decided { step, answer, name }, receipt));
+            self.decided.push((Decided { step, answer, name, saved: None }, receipt));
         }
     }
 

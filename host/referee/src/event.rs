@@ -3,7 +3,7 @@
 //! Events are what is kept: a table's state is nothing but its events applied in order, and no event is ever
 //! changed or removed.
 
-use clock::{Instant, Reading, Side};
+use clock::{Instant, Reading, Side, Standing, Status};
 use serde::{Deserialize, Serialize};
 
 use crate::adjournment::AdjournmentEvent;
@@ -110,6 +110,18 @@ pub enum EventKind {
     Result(Outcome),
     /// The result no longer holds, and the game is open again.
     Reopened,
+    /// The table's unit has the clock otherwise than it follows from what is on record: the unit's holds.
+    UnitClock {
+        /// How both sides stood.
+        before: Standing,
+        /// How they stand by the unit.
+        after: Standing,
+        /// What the clock does by the unit.
+        status: Status,
+        /// Turns that were completed there, and are not on record.
+        #[serde(default, skip_serializing_if = "is_none")]
+        turns: u32,
+    },
     /// Something about an incident.
     Incident(IncidentEvent),
     /// Something about the people at the table.
@@ -125,6 +137,12 @@ pub enum EventKind {
         /// Why it was refused.
         refusal: Refusal,
     },
+}
+
+/// Whether a number need not be written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it asks of by reference")]
+const fn is_none(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What was put to a table.
@@ -170,9 +188,10 @@ impl Step {
         })
     }
 
-    /// Why an order was refused that never came to the table: a press came first, or its life was over.
+    /// Why an order was refused that never came to the table: a press came first, its life was over, or the table's
+    /// unit did not do it.
     #[must_use]
     pub fn refused_before(&self) -> Option<&Refusal> {
-        self.refusal().filter(|refusal| matches!(refusal, Refusal::PressCameFirst | Refusal::Expired))
+        self.refusal().filter(|refusal| refusal.is_before_the_table())
     }
 }

@@ -44,6 +44,7 @@ mod scenario;
 mod script;
 mod setup;
 mod table;
+mod unit;
 mod walk;
 
 pub use adjournment::{

@@ -76,6 +76,12 @@ pub enum Refusal {
     /// The command reached the clock too late to be meant any more.
     #[error("the command came too late and was not carried out")]
     Expired,
+    /// The clock is in the table's unit, and there is no word from that.
+    #[error("there is no word from the table's unit: nothing can be done with its clock")]
+    NoWordFromUnit,
+    /// The clock in the table's unit has done something else than this comes to.
+    #[error("the table's unit did otherwise: look at the new reading")]
+    UnitDidOtherwise,
     /// A correction of a move that is not on record.
     #[error("there is no move {number} on record")]
     NoSuchMove {
@@ -293,6 +299,13 @@ pub enum Refusal {
     /// It has no place in the adjournment that is under way, or in none.
     #[error(transparent)]
     Adjournment(AdjournmentRefusal),
+}
+
+impl Refusal {
+    /// Whether an order that was refused so never came to the table.
+    pub(crate) const fn is_before_the_table(&self) -> bool {
+        matches!(self, Self::PressCameFirst | Self::Expired | Self::NoWordFromUnit | Self::UnitDidOtherwise)
+    }
 }
 
 /// Who is entitled to a command.

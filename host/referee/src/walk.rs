@@ -20,6 +20,10 @@ pub(crate) struct Walk {
     pub(crate) at: Instant,
     pub(crate) by: Who,
     pub(crate) why: Option<String>,
+    /// What the table's unit has done of this already; none where the clock does what it is asked.
+    pub(crate) done: Option<Vec<clock::Command>>,
+    /// What follows from what is done is left to a step of its own.
+    pub(crate) alone: bool,
     events: Vec<Event>,
     commands: Vec<clock::Command>,
 }
@@ -27,8 +31,16 @@ pub(crate) struct Walk {
 impl Walk {
     /// Lets time pass.
     pub(crate) fn begin(table: Table, at: Instant) -> Result<Self, Backwards> {
-        let mut walk =
-            Self { table, at, by: Who::Clock, why: None, events: Vec::new(), commands: Vec::new() };
+        let mut walk = Self {
+            table,
+            at,
+            by: Who::Clock,
+            why: None,
+            done: None,
+            alone: false,
+            events: Vec::new(),
+            commands: Vec::new(),
+        };
         if let Some(due) = walk.table.talk_overrun_at().filter(|due| *due < at) {
             walk.run_clock(due)?;
             walk.overrun_talk(due);
@@ -157,12 +169,22 @@ impl Walk {
         }
     }
 
-    /// What follows from what was done: an arbiter who acts has come, rulings may decide the game, and an end that was
-    /// under way may look different.
+    /// What the table's unit has done next, where it has; an amount that depends on the time is the unit's.
+    pub(crate) fn done_next(&self) -> Option<&clock::Command> {
+        self.done.as_ref()?.get(self.commands.len())
+    }
+
+    /// What follows from what was done: an arbiter who acts has come, and more.
     fn settle(&mut self, command: &Command, before: &Record) -> Result<(), Refusal> {
         if self.by.is_arbiter() {
             self.attend_by(command);
         }
+        if self.alone { Ok(()) } else { self.follow(before) }
+    }
+
+    /// What follows by itself: rulings may decide the game, time that is owed is given, and an end that was under way
+    /// may look different.
+    pub(crate) fn follow(&mut self, before: &Record) -> Result<(), Refusal> {
         self.settle_verdict()?;
         self.settle_time()?;
         self.settle_lateness()?;

@@ -181,6 +181,7 @@ fn name(kind: &EventKind) -> &'static str {
         | EventKind::Ended { .. }
         | EventKind::Undecided { .. }
         | EventKind::Reopened
+        | EventKind::UnitClock { .. }
         | EventKind::Refused { .. } => "of another table",
     }
 }

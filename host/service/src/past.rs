@@ -41,7 +41,7 @@ impl Past {
                     let events = events.map(|event| PastEvent { event: event.clone(), wall: wall(event) });
                     self.extend(table, events);
                 }
-                Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+                Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
             }
         }
     }
@@ -94,7 +94,7 @@ mod tests {
 
     fn step(table: &mut Table, by: Who, command: Command, at: u64) -> Entry {
         let step = table.handle(Order { by, command }, Instant::from_millis(at)).unwrap();
-        Entry::Step(Box::new(StepEntry { step, receipt: None }))
+        Entry::Step(Box::new(StepEntry::new(step, None)))
     }
 
     #[test]

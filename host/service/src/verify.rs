@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Result;
 use hall::{Closing, Entry, StepEntry};
 use journal::{GameId, Hash, Head, ReadError};
-use referee::{Event, Step, Table, event_json};
+use referee::{Event, Table, event_json};
 use serde_json::{Map, Value, json};
 
 use crate::complain;
@@ -178,7 +178,7 @@ fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> He
                 held.closed = closing.entry().and(held.closed.or(Some(here)));
             }
             (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
-            (Ok(Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_)), Some(_)) => {}
+            (Ok(Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_)), Some(_)) => {}
         }
     }
     held
@@ -187,7 +187,7 @@ fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> He
 /// In what a step differs from what this program decides on the table before it.
 fn difference(table: &Table, entry: &StepEntry) -> Option<What> {
     let StepEntry { step, .. } = entry;
-    let Ok(anew) = decide(&mut table.clone(), step) else { return Some(What::Backwards) };
+    let Ok(anew) = entry.decide_anew(&mut table.clone()) else { return Some(What::Backwards) };
     let longest = anew.events.len().max(step.events.len());
     let other = (0..longest).map(|index| (step.events.get(index), anew.events.get(index)));
     let words = |event: Option<&Event>| match event {
@@ -210,20 +210,12 @@ fn are_one(recorded: Option<&Event>, anew: Option<&Event>) -> bool {
     }
 }
 
-fn decide(table: &mut Table, step: &Step) -> Result<Step, referee::Backwards> {
-    match (&step.order, step.refused_before()) {
-        (None, _) => table.poll(step.at),
-        (Some(order), Some(refusal)) => table.refuse(order.clone(), refusal.clone(), step.at),
-        (Some(order), None) => table.handle(order.clone(), step.at),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use clock::{Instant, Side};
     use hall::{Opening, Receipt};
-    use referee::{Command, Game, Order, Played, Refusal, Setup, Who};
+    use referee::{Command, Game, Order, Played, Refusal, Setup, Step, Who};
 
     /// A game in which Black starts, presses, and White's time runs out.
     fn game() -> Vec<Entry> {
@@ -245,7 +237,7 @@ mod tests {
                 late: clock::Duration::ZERO,
                 name: None,
             });
-            entries.push(Entry::Step(Box::new(StepEntry { step, receipt })));
+            entries.push(Entry::Step(Box::new(StepEntry::new(step, receipt))));
         };
         let order = |by, command| Order { by, command };
         enter(table.handle(order(Who::Arbiter, Command::Start { side: None }), Instant::ZERO).unwrap());
@@ -299,7 +291,7 @@ mod tests {
         let mut enter = |by, command: Command| {
             let step = table.handle(Order { by, command }, Instant::ZERO).unwrap();
             let receipt = None;
-            entries.push(Entry::Step(Box::new(StepEntry { step, receipt })));
+            entries.push(Entry::Step(Box::new(StepEntry::new(step, receipt))));
         };
         enter(Who::Recorder, Command::Move { side: Side::Black, played: Played::At("D4".into()) });
         enter(Who::Recorder, Command::TakeBack { side: Side::Black });

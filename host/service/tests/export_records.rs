@@ -83,7 +83,7 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
                 pressed.push(json!([side.as_str(), left]));
             }
         }
-        bodies.push(Entry::Step(Box::new(StepEntry { step: step.clone(), receipt })).to_bytes());
+        bodies.push(Entry::Step(Box::new(StepEntry::new(step.clone(), receipt))).to_bytes());
     })
     .expect("nothing is sealed");
     let mut ledger = SqliteLedger::open(&folder.join("games.journal"), Options::default()).unwrap();

@@ -212,6 +212,7 @@ fn kept(folder: &Path) -> BTreeMap<u64, Vec<Kept>> {
                     kept.events.extend(step.step.events.iter().map(|event| event_json(event, kind.unwrap())));
                 }
                 Entry::Key(key) => panic!("no demonstration has keys: {key:?}"),
+                Entry::Unit(unit) => panic!("no demonstration has units: {unit:?}"),
             }
         }
         tables.entry(game.table.into()).or_default().push(kept);

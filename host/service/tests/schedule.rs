@@ -74,7 +74,7 @@ fn tied(data: &Path) -> (Anchor, StepEntry) {
             Entry::Step(step) if step.receipt.as_ref().is_some_and(|receipt| receipt.name.is_some()) => {
                 return (anchor.unwrap(), *step);
             }
-            Entry::Step(_) | Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+            Entry::Step(_) | Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
         }
     }
     panic!("no set order is on record");
@@ -90,7 +90,7 @@ fn a_pause_stands_on_record_at_the_very_time_that_was_set() {
     assert_eq!(carried(&service), [true, false], "table 2 has not begun");
     assert_eq!(service.table(1)["state"]["status"], "paused");
     assert!(service.stop().success());
-    let (anchor, StepEntry { step, receipt }) = tied(data.path());
+    let (anchor, StepEntry { step, receipt, .. }) = tied(data.path());
     let receipt = receipt.unwrap();
     assert_eq!(anchor.wall.unwrap().parse::<DateTime<Utc>>().unwrap(), at);
     assert_eq!((anchor.table, step.at), (receipt.stamp, receipt.stamp), "to the microsecond");

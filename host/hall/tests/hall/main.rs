@@ -2,10 +2,12 @@
 
 #![cfg(test)]
 
+mod bench;
 mod disk;
 mod ending;
 mod keys;
 mod nigiri;
 mod showing;
 mod time;
+mod units;
 mod venue;

@@ -167,7 +167,9 @@ impl Venue {
         let entries = self.ledger.read(GAME).unwrap();
         let step = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
             Entry::Step(step) => Some(*step),
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
+            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {
+                None
+            }
         };
         entries.iter().filter_map(|entry| step(&entry.body)).collect()
     }

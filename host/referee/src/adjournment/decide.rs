@@ -97,7 +97,10 @@ impl Walk {
         let Adjournment { sealer: side, until, .. } = self.require_sealing()?;
         require(Entitled::Player, by, Some(side))?;
         self.require_play()?;
-        let charged = self.time_up_to(until)?;
+        let charged = match self.done_next() {
+            Some(clock::Command::Charge { amount }) => *amount,
+            Some(_) | None => self.time_up_to(until)?,
+        };
         let on_board = self.made_on_board().is_some();
         if !charged.is_zero() {
             self.clock(clock::Command::Charge { amount: charged })?;

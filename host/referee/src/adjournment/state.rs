@@ -148,6 +148,7 @@ impl Adjournment {
             | EventKind::Undecided { .. }
             | EventKind::Result(_)
             | EventKind::Reopened
+            | EventKind::UnitClock { .. }
             | EventKind::Incident(_)
             | EventKind::People(_)
             | EventKind::Ending(_)

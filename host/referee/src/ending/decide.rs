@@ -40,6 +40,6 @@ impl Walk {
     pub(crate) fn after_press(&mut self, side: Side) -> Result<(), Refusal> {
         self.find_hasty_press(side);
         self.lapse_offer(side);
-        self.stop_after_passes()
+        if self.alone { Ok(()) } else { self.stop_after_passes() }
     }
 }

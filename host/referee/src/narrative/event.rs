@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clock::Language;
+use clock::{Language, Side, Standing};
 
 use super::adjournment::{adjournment_words, is_own_act_of_adjournment};
 use super::clock_event::clock_words;
@@ -51,6 +51,7 @@ fn is_own_act(event: &Event) -> bool {
         | EventKind::TakenBack { .. }
         | EventKind::MoveCorrected { .. }
         | EventKind::Reopened
+        | EventKind::UnitClock { .. }
         | EventKind::Refused { .. } => false,
         EventKind::Incident(incident) => is_own_act_of_incident(incident, event.by),
         EventKind::People(people) => is_own_act_of_people(people, event.by),
@@ -95,6 +96,15 @@ fn is_own_act_on_clock(kind: &clock::EventKind, by: Who) -> bool {
     }
 }
 
+/// Both sides' readings.
+fn both_readings(standing: &Standing, setup: &Setup, language: Language) -> String {
+    let of = |side: Side| {
+        let reading = reading_words(standing.readings.of(side), setup.control.of(side), language);
+        format!("{} {reading}", In(language, side))
+    };
+    Side::BOTH.map(of).join(pick(language, ", ", "，"))
+}
+
 fn english(kind: &EventKind, setup: &Setup) -> String {
     const IN: Language = Language::English;
     match kind {
@@ -121,6 +131,10 @@ fn english(kind: &EventKind, setup: &Setup) -> String {
         }
         EventKind::Result(outcome) => result_words(*outcome, setup, IN),
         EventKind::Reopened => "the game is open again".into(),
+        EventKind::UnitClock { before, after, .. } => {
+            let read = |standing: &Standing| both_readings(standing, setup, IN);
+            format!("the clock stands as the table's unit has it: {}; it was {}", read(after), read(before))
+        }
         EventKind::Incident(event) => incident_words(event, setup, IN),
         EventKind::People(event) => people_words(event, setup, IN),
         EventKind::Ending(event) => ending_words(event, setup, IN),
@@ -155,6 +169,10 @@ fn chinese(kind: &EventKind, setup: &Setup) -> String {
         }
         EventKind::Result(outcome) => result_words(*outcome, setup, IN),
         EventKind::Reopened => "对局恢复".into(),
+        EventKind::UnitClock { before, after, .. } => {
+            let read = |standing: &Standing| both_readings(standing, setup, IN);
+            format!("以本桌棋钟为准：{}；此前为{}", read(after), read(before))
+        }
         EventKind::Incident(event) => incident_words(event, setup, IN),
         EventKind::People(event) => people_words(event, setup, IN),
         EventKind::Ending(event) => ending_words(event, setup, IN),

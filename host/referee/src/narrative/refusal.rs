@@ -9,10 +9,10 @@ use crate::refusal::Refusal::{
     AgreedAlready, AwayAlready, BadNigiri, Begun, BorderOpen, ClaimedAlready, ColoursGiven, Expired,
     GameOver, HereAlready, HolderUnknown, LeaveNeeded, LeaveUsedUp, MarksDiffer, MoveNeeded, NoAgreedDraw,
     NoBoard, NoDrawClaims, NoMoveNeeded, NoMoveOfSide, NoOffer, NoPassInChess, NoPassInGomoku, NoResult,
-    NoTalk, NotAway, NotBegun, NotConceded, NotCounted, NotGo, NotSigned, NotTheHolder, NotToMove,
-    NothingDisputed, NothingProposed, NothingRuled, NothingUnseen, OfferStands, OwnTimeOnly, PlayGoesOn,
-    PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready, RulingStands, Signed,
-    SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw,
+    NoTalk, NoWordFromUnit, NotAway, NotBegun, NotConceded, NotCounted, NotGo, NotSigned, NotTheHolder,
+    NotToMove, NothingDisputed, NothingProposed, NothingRuled, NothingUnseen, OfferStands, OwnTimeOnly,
+    PlayGoesOn, PlayHasStopped, PositionUnknown, PressCameFirst, ProposedAlready, RuledAlready, RulingStands,
+    Signed, SuddenDeathOnly, TableCleared, TalkGoesOn, TooEarlyForDraw, UnitDidOtherwise,
 };
 use crate::refusal::{Entitled, Refusal};
 
@@ -59,15 +59,14 @@ fn with_details(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Refusal::SignedAlready { who } => write!(f, "{}已经签字", In(IN, *who)),
         Refusal::RulingOwed { number } => write!(f, "事件 {number} 还在等待裁定"),
         NotBegun | GameOver | NoBoard | NoPassInChess | NoPassInGomoku | PressCameFirst | Expired
-        | NoMoveOfSide | SuddenDeathOnly | RuledAlready | NoMoveNeeded | MoveNeeded | OwnTimeOnly
-        | NothingRuled | RulingStands | HereAlready | AwayAlready | NotAway | NothingUnseen | TalkGoesOn
-        | NoTalk | LeaveNeeded | LeaveUsedUp | ColoursGiven | Begun | HolderUnknown | NotTheHolder
-        | BadNigiri | NotGo | NotToMove | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn
-        | PositionUnknown | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready
-        | NotConceded | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims
-        | ClaimedAlready | NoResult | Signed | NotSigned | TableCleared => {
-            f.write_str(plain(refusal).unwrap_or_default())
-        }
+        | NoWordFromUnit | UnitDidOtherwise | NoMoveOfSide | SuddenDeathOnly | RuledAlready
+        | NoMoveNeeded | MoveNeeded | OwnTimeOnly | NothingRuled | RulingStands | HereAlready
+        | AwayAlready | NotAway | NothingUnseen | TalkGoesOn | NoTalk | LeaveNeeded | LeaveUsedUp
+        | ColoursGiven | Begun | HolderUnknown | NotTheHolder | BadNigiri | NotGo | NotToMove
+        | ProposedAlready | NothingProposed | PlayHasStopped | PlayGoesOn | PositionUnknown
+        | NothingDisputed | MarksDiffer | BorderOpen | NotCounted | AgreedAlready | NotConceded
+        | NoAgreedDraw | TooEarlyForDraw | OfferStands | NoOffer | NoDrawClaims | ClaimedAlready
+        | NoResult | Signed | NotSigned | TableCleared => f.write_str(plain(refusal).unwrap_or_default()),
     }
 }
 
@@ -112,6 +111,8 @@ fn plain(refusal: &Refusal) -> Option<&'static str> {
         NoPassInGomoku => "五子棋没有虚着",
         PressCameFirst => "按钟在先，请看新的读数",
         Expired => "命令到得太晚，没有执行",
+        NoWordFromUnit => "收不到本桌棋钟的消息，无法操作棋钟",
+        UnitDidOtherwise => "本桌棋钟的执行结果与命令不符，请看新的读数",
         NoMoveOfSide => "记录中没有该方的着手",
         SuddenDeathOnly => "这一条只适用于包干制",
         RuledAlready => "现在的裁定就是这样",

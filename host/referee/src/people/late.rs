@@ -35,7 +35,7 @@ impl Walk {
             return Err(Refusal::GameOver);
         }
         let late = self.at.since_zero();
-        let owed = self.owed(side, late);
+        let owed = self.subtracted(side).unwrap_or_else(|| self.owed(side, late));
         // Where the policy knows no such incident, there is no limit.
         let known = self.policy().kind(LATE).is_some();
         let beyond = known && (late > self.policy().late.limit || self.would_use_up(side, owed));
@@ -60,7 +60,7 @@ impl Walk {
             if withheld.is_zero() || self.record().is_ended() || !self.is_adjustable() {
                 continue;
             }
-            let amount = self.within_reach(side, withheld);
+            let amount = self.subtracted(side).unwrap_or_else(|| self.within_reach(side, withheld));
             if self.lateness_waits(side) || amount.is_zero() {
                 continue;
             }
@@ -68,6 +68,14 @@ impl Walk {
             self.clock(Command::Subtract { side, amount })?;
         }
         Ok(())
+    }
+
+    /// What the table's unit has taken from a side by now: how much that is depends on the time.
+    fn subtracted(&self, side: Side) -> Option<Duration> {
+        match self.done_next() {
+            Some(Command::Subtract { side: of, amount }) if *of == side => Some(*amount),
+            Some(_) | None => None,
+        }
     }
 
     /// Whether a side's incident waits for a ruling, or has one that takes time.

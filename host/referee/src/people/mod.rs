@@ -183,6 +183,7 @@ impl People {
             | EventKind::Undecided { .. }
             | EventKind::Result(_)
             | EventKind::Reopened
+            | EventKind::UnitClock { .. }
             | EventKind::Incident(_)
             | EventKind::Ending(_)
             | EventKind::Adjournment(_)

@@ -1,6 +1,6 @@
 //! How long each side's clock has run: what a player who came late has lost by that already.
 
-use clock::{BySide, Duration, Instant, Side};
+use clock::{BySide, Duration, Instant, Side, Status};
 
 use crate::ending::EndingEvent;
 use crate::event::{Event, EventKind};
@@ -26,6 +26,14 @@ impl Running {
         match &event.kind {
             EventKind::Clock(kind) => self.watch_clock(kind, event.at),
             EventKind::Ended { .. } | EventKind::Ending(EndingEvent::Stopped { .. }) => self.stop(event.at),
+            EventKind::UnitClock { after, status, .. } => {
+                self.hand_over(after.turn, event.at);
+                if *status == Status::Running {
+                    self.since = self.since.or(Some(event.at));
+                } else {
+                    self.stop(event.at);
+                }
+            }
             EventKind::Move { .. }
             | EventKind::TakenBack { .. }
             | EventKind::MoveCorrected { .. }

@@ -1,6 +1,6 @@
 //! The one way in: what each event changes.
 
-use clock::CorrectionKind;
+use clock::{CorrectionKind, Side};
 
 use super::Record;
 use crate::adjournment::Adjournment;
@@ -40,6 +40,11 @@ impl Record {
                 self.incidents.apply(incident, event.by);
             }
             EventKind::Ending(ending) => self.apply_ending(ending),
+            EventKind::UnitClock { after, turns, .. } => {
+                self.turns = self.turns.saturating_add(*turns);
+                let first = |turn: Side| if turns.is_multiple_of(2) { turn } else { turn.other() };
+                self.first = self.first.or(after.turn.map(first));
+            }
             EventKind::TakenBack { .. }
             | EventKind::MoveCorrected { .. }
             | EventKind::People(_)

@@ -47,6 +47,18 @@ pub(super) fn clock_event(object: &mut Fields, event: &clock::EventKind) {
     }
 }
 
+/// Puts down that the clock stands as the table's unit has it.
+pub(super) fn unit_clock(object: &mut Fields, (before, after): (&Standing, &Standing), turns: u32) {
+    object.insert("event".into(), "corrected".into());
+    object.insert("side".into(), "both".into());
+    object.insert("what".into(), "unit".into());
+    object.insert("before".into(), standing_json(before, CorrectionKind::SwapSides));
+    object.insert("after".into(), standing_json(after, CorrectionKind::SwapSides));
+    if turns > 0 {
+        object.insert("turns".into(), turns.into());
+    }
+}
+
 /// The command that made a correction, and the side it concerns; none where it concerns both.
 const fn correction_words(kind: CorrectionKind) -> (&'static str, Option<Side>) {
     match kind {

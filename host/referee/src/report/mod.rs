@@ -53,6 +53,9 @@ pub fn event_json(event: &Event, kind: GameKind) -> Value {
         EventKind::Reopened => {
             object.insert("event".into(), "reopened".into());
         }
+        EventKind::UnitClock { before, after, turns, .. } => {
+            clock::unit_clock(&mut object, (before, after), *turns);
+        }
         EventKind::Incident(event) => incidents::incident_event(&mut object, event, kind),
         EventKind::People(event) => people::people_event(&mut object, event),
         EventKind::Ending(event) => ending::ending_event(&mut object, event, kind),

@@ -104,6 +104,7 @@ fn event_words(event: &Event, step: &Step) -> Option<String> {
         | EventKind::Undecided { .. }
         | EventKind::Result(_)
         | EventKind::Reopened
+        | EventKind::UnitClock { .. }
         | EventKind::People(_) => return Some(other_words(event)),
     };
     let json = json.expect("an event is data");

@@ -73,6 +73,13 @@ refusals! {
             "命令针对的那一手，在此之前已经按钟完成。";
         Expired [Refusal::Expired]
             "The order was under way for so long that nobody can still mean it." "命令在路上耽搁太久，已经失去意义。";
+        NoWordFromUnit [Refusal::NoWordFromUnit]
+            "The table's clock is a unit on a line, and that is not heard. What needs no clock is done all the same."
+            "本桌棋钟是经线路相连的单元，而现在收不到它的消息。不涉及棋钟的命令照常执行。";
+        UnitDidOtherwise [Refusal::UnitDidOtherwise]
+            "What the order comes to had changed before the table's unit did it, or the unit refused a part of it: \
+             the clock stands as the unit says."
+            "本桌棋钟执行之前，命令的结果已有变化，或者棋钟没有全部执行：以棋钟现在的读数为准。";
     }
     "Moves and the record" "着手和记录" {
         NoBoard [Refusal::NoBoard]

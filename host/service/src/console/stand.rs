@@ -152,7 +152,11 @@ impl Task {
                 let entries = games.iter().flat_map(|game| self.ledger.read(game.id()).unwrap());
                 let receipts = entries.filter_map(|entry| match Entry::from_bytes(&entry.body).unwrap() {
                     Entry::Step(step) => step.receipt,
-                    Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => None,
+                    Entry::Opened(_)
+                    | Entry::Anchor(_)
+                    | Entry::Interrupted(_)
+                    | Entry::Key(_)
+                    | Entry::Unit(_) => None,
                 });
                 reply.send(receipts.collect()).unwrap();
             }

@@ -118,6 +118,14 @@ impl From<AlarmKind> for Words {
             AlarmKind::KeysLost => {
                 Self::new("The buttons of this table cannot be read", "无法读取本桌的按钮")
             }
+            AlarmKind::UnitSilent => Self::new(
+                "No word from the table's unit: its clock goes on there, and what is shown is the last that is known",
+                "收不到本桌棋钟的消息：棋钟自行运行，这里显示的是最后所知的读数",
+            ),
+            AlarmKind::UnitTurnedAway => Self::new(
+                "The table's unit has another version of the program and cannot be used",
+                "本桌棋钟的程序版本不同，无法使用",
+            ),
         }
     }
 }

@@ -44,9 +44,16 @@ impl Story {
                 (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup))),
                 (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
                 (Entry::Step(entry), Some(story)) => story.step(entry.step),
-                (Entry::Interrupted(_) | Entry::Key(_), Some(_)) => {}
+                (Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_), Some(_)) => {}
                 (Entry::Opened(_), Some(_)) => bail!("entry {seq}: a second opening"),
-                (Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Key(_), None) => {
+                (
+                    Entry::Anchor(_)
+                    | Entry::Step(_)
+                    | Entry::Interrupted(_)
+                    | Entry::Key(_)
+                    | Entry::Unit(_),
+                    None,
+                ) => {
                     bail!("entry {seq}: the game was not opened")
                 }
             }
@@ -114,6 +121,7 @@ impl Story {
             | EventKind::Undecided { .. }
             | EventKind::Result(_)
             | EventKind::Reopened
+            | EventKind::UnitClock { .. }
             | EventKind::Incident(_)
             | EventKind::People(_)
             | EventKind::Ending(_)
@@ -168,6 +176,7 @@ impl Story {
             | EventKind::People(_)
             | EventKind::Ending(_)
             | EventKind::Adjournment(_)
+            | EventKind::UnitClock { .. }
             | EventKind::Reopened => true,
         };
         remarkable.then(|| {

@@ -218,7 +218,7 @@ impl OnRecord {
         match entry {
             Entry::Opened(opening) => self.game = opening.setup.game.id.clone().unwrap_or_default(),
             Entry::Step(step) => step.step.events.iter().for_each(|event| self.hear(&event.kind)),
-            Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+            Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
         }
     }
 

@@ -1,0 +1,107 @@
+//! The lines to tables' units.
+
+use clock::Instant;
+use link::FrameBuffer;
+
+use super::{Hall, Output};
+use crate::behind::{Brought, Saved};
+use crate::entry::{Cause, Entry, Interruption};
+use crate::outbox::Mark;
+use crate::showing::Manner;
+
+impl Hall {
+    /// This table's clock is in a unit behind a line: whatever unit greets there is given the table. To be said of
+    /// each such table after [`Self::open`] or [`Self::recover`]; for the next game at the same table it holds on.
+    /// From then on [`Self::unit_frame`] has to be asked until there is nothing whenever [`Self::poll_at`] comes and
+    /// after bytes were heard, whether there is a line at present or not.
+    pub fn attach_unit(&mut self, table: u32, now: Instant) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            if !seat.is_behind() {
+                // What waits has its turn here.
+                seat.settle(now);
+                self.advance_seat(table, now);
+            }
+            self.seats.entry(table).and_modify(|seat| seat.attach(table, now));
+        } else if let Some(seat) = self.opening.get_mut(&table) {
+            seat.attach(table, now);
+        }
+    }
+
+    /// Bytes from that unit's line, in any pieces.
+    pub fn unit_heard(&mut self, table: u32, bytes: &[u8], now: Instant) {
+        self.now = self.now.max(now);
+        if self.opening.contains_key(&table) {
+            // Its record is closed, and the next not begun: what is not acknowledged comes again.
+            return;
+        }
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        let brought = seat.unit_heard(bytes, now);
+        self.put_on_record(table, brought, now);
+        self.flush();
+    }
+
+    /// Writes the next frame for that unit's line; gives back its length, none when nothing is due.
+    pub fn unit_frame(&mut self, table: u32, now: Instant, frame: &mut FrameBuffer) -> Option<usize> {
+        self.seats.get_mut(&table)?.unit_frame(now, frame)
+    }
+
+    /// The unit's face shows beside its clock what the table's does, in this manner from now on.
+    pub fn show_at_unit(&mut self, table: u32, manner: Manner, now: Instant) {
+        for seats in [&mut self.seats, &mut self.opening] {
+            if let Some(seat) = seats.get_mut(&table) {
+                seat.show_at_unit(Some(manner), now);
+            }
+        }
+    }
+
+    /// Lets time pass at a table whose clock is in a unit.
+    pub(super) fn poll_unit(&mut self, table: u32, now: Instant) {
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        if let Some(released) = seat.release_if_gone(now) {
+            let (game, from) = (seat.game, seat.committed());
+            let ran = seat.live().clock().status() == clock::Status::Running;
+            self.write_entry(game, &released);
+            if ran {
+                let cut = Interruption { cause: Cause::PowerCut, from, gap: None };
+                self.write_entry(game, &Entry::Interrupted(cut));
+                self.pause(table, Cause::PowerCut.why(), now);
+            }
+            return self.advance_seat(table, now);
+        }
+        let brought = seat.poll_unit(now);
+        self.put_on_record(table, brought, now);
+    }
+
+    pub(super) fn unit_saved(&mut self, table: u32, saved: Saved) {
+        if let Some(seat) = self.seats.get_mut(&table) {
+            seat.unit_saved(saved);
+        }
+    }
+
+    /// Puts on record what came of a unit's affairs, in order.
+    pub(super) fn put_on_record(&mut self, table: u32, brought: Vec<Brought>, now: Instant) {
+        let decided = brought.iter().any(|brought| matches!(brought, Brought::Step(_)));
+        for brought in brought {
+            let Some(seat) = self.seats.get_mut(&table) else { return };
+            let game = seat.game;
+            match brought {
+                Brought::Step(step) => {
+                    let entry = seat.enter_brought(*step);
+                    self.outbox.step(table, game, &entry);
+                    self.outputs.push_back(Output::Face { table });
+                }
+                Brought::Note { entry, saved } => {
+                    let mark = saved.map_or(Mark::Other, |saved| Mark::Unit { table, saved });
+                    self.outbox.entry(game, &entry, mark);
+                }
+                Brought::Alarm(kind) => {
+                    self.raise(Some(table), kind, now);
+                }
+                Brought::Calm(kind) => self.calm(Some(table), kind),
+            }
+        }
+        if decided && let Some(seat) = self.seats.get_mut(&table) {
+            seat.show_at_unit(None, now);
+        }
+    }
+}

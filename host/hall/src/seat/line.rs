@@ -1,0 +1,132 @@
+//! A table whose clock is in a unit behind a line.
+
+use clock::Instant;
+use link::FrameBuffer;
+use link::host::{Known, KnownTable};
+
+use super::{Decided, Face, Seat};
+use crate::behind::{About, Behind, Brought, BroughtStep, Clerk, Saved};
+use crate::entry::{Anchor, Entry, StepEntry};
+use crate::hall::Answer;
+use crate::showing::{Manner, corrected_by};
+
+impl Seat {
+    /// Whether the clock is in a unit behind a line.
+    pub(crate) const fn is_behind(&self) -> bool {
+        self.behind.is_some()
+    }
+
+    /// The clock is in a unit from now on: one that was there before, or one that is still to greet.
+    pub(crate) fn attach(&mut self, number: u32, now: Instant) {
+        let time = self.time(now);
+        match &mut self.behind {
+            Some(behind) => behind.attach(now),
+            None => self.behind = Some(Box::new(Behind::new(number, time, now))),
+        }
+    }
+
+    /// The clock was in a unit before an interruption, and has gone on there.
+    pub(crate) fn restore_behind(&mut self, number: u32, known: Known, anchor: Anchor, now: Instant) {
+        let from = self.time(now);
+        // Up to the heartbeat nothing has happened that is not on record.
+        let mut ahead = self.live.clone();
+        if ahead.poll(from).is_ok_and(|step| step.events.is_empty()) {
+            self.live = ahead;
+        }
+        let state = self.live.clock().state().clone();
+        let table = known.table.map(|table| KnownTable { state, ..table });
+        let mut behind = Behind::restore(number, Known { table, ..known }, from, now);
+        behind.keep_anchor(anchor);
+        self.behind = Some(Box::new(behind));
+    }
+
+    /// The service has no line to the unit any more: the clock is in the service, as it was last known. Gives back
+    /// what goes on record.
+    pub(crate) fn release_if_gone(&mut self, now: Instant) -> Option<Entry> {
+        self.behind.take_if(|behind| behind.is_gone(now))?;
+        let from = self.live.clock().committed();
+        self.unit = unit::Unit::restore(self.live.clock().clone(), self.live.record().turns());
+        self.tie = (now, from);
+        Some(Behind::released(&self.live))
+    }
+
+    /// The record is closed: nothing of the unit goes on it any more.
+    pub(crate) fn hold_line(&mut self) {
+        if let Some(behind) = &mut self.behind {
+            behind.hold();
+        }
+    }
+
+    /// The line goes on with the next game at the same table.
+    pub(crate) fn take_line_of(&mut self, before: &mut Self, now: Instant) -> Vec<Brought> {
+        self.behind = before.behind.take().or_else(|| self.behind.take());
+        self.with_line(now, Behind::go_on)
+    }
+
+    pub(crate) fn unit_heard(&mut self, bytes: &[u8], now: Instant) -> Vec<Brought> {
+        self.with_line(now, |behind, clerk| behind.hear(bytes, clerk))
+    }
+
+    /// Does what time alone brings, and decides what can be decided.
+    pub(crate) fn poll_unit(&mut self, now: Instant) -> Vec<Brought> {
+        self.with_line(now, Behind::poll)
+    }
+
+    /// What the table's own clock shows, which is in the unit.
+    pub(super) fn face_at_unit(&self, behind: &Behind, now: Instant) -> Face {
+        let (clock, now, word) = behind.face(&self.live, now);
+        Face {
+            clock: clock.clone(),
+            now,
+            pending: self.unsaved.len().saturating_add(behind.pending()),
+            players: self.people.by_side(self.live.record().people().black),
+            table: self.live.clone().with_clock(clock),
+            corrected: self.corrected,
+            unit: Some(word),
+        }
+    }
+
+    /// Has the unit's face show what the table's does.
+    pub(crate) fn show_at_unit(&mut self, manner: Option<Manner>, now: Instant) {
+        let Some(manner) = manner.or_else(|| self.behind.as_ref()?.manner()) else { return };
+        let showing = self.face(now).showing(manner);
+        if let Some(behind) = &mut self.behind {
+            behind.show(manner, showing);
+        }
+    }
+
+    fn with_line(&mut self, now: Instant, act: impl FnOnce(&mut Behind, &mut Clerk<'_>)) -> Vec<Brought> {
+        let Some(behind) = &mut self.behind else { return Vec::new() };
+        let mut clerk = Clerk::new(&mut self.live, now);
+        act(behind, &mut clerk);
+        clerk.brought()
+    }
+
+    pub(crate) fn unit_frame(&mut self, now: Instant, frame: &mut FrameBuffer) -> Option<usize> {
+        self.behind.as_mut()?.frame(now, frame)
+    }
+
+    /// Something of the unit is on disk.
+    pub(crate) fn unit_saved(&mut self, saved: Saved) {
+        if let Some(behind) = &mut self.behind {
+            behind.saved(saved);
+        }
+    }
+
+    /// The machine has slept.
+    pub(crate) fn has_slept(&mut self) {
+        if let Some(behind) = &mut self.behind {
+            behind.has_slept();
+        }
+    }
+
+    /// What was decided waits for the disk; gives back the entry.
+    pub(crate) fn enter_brought(&mut self, brought: BroughtStep) -> Entry {
+        let BroughtStep { step, about: About { receipt, unit, follows, ticket, saved } } = brought;
+        let answer = ticket.map(|ticket| (ticket, Answer::of(&step)));
+        let name = receipt.as_ref().and_then(|receipt| receipt.name.clone());
+        self.corrected = corrected_by(&step).or(self.corrected);
+        self.unsaved.push_back(Decided { step: step.clone(), answer, name, saved });
+        Entry::Step(Box::new(StepEntry { step, receipt, unit, follows }))
+    }
+}

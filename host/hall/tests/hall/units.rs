@@ -1,0 +1,215 @@
+//! Tables whose clock is in a unit behind a line.
+
+use clock::{Duration, Side, Status};
+use hall::{AlarmKind, Answer, UnitNote, UnitWord};
+use link::{Gesture, Identity, Serial};
+use referee::{Command, EventKind, Game, Order, Played, Refusal, Setup, StartsBy, Who};
+
+use crate::bench::{Bench, identity};
+use crate::venue::{TABLE, arbiter, start};
+
+fn open() -> Bench {
+    Bench::open(Setup::new(Game::default(), "60s+3x10s".parse().unwrap()))
+}
+
+fn begun() -> Bench {
+    let mut bench = open();
+    assert_eq!(bench.give(start(), Some(0)), Some(Answer::Done));
+    bench
+}
+
+fn add() -> Order {
+    arbiter(Command::Add { side: Side::White, amount: Duration::from_secs(5), why: None })
+}
+
+#[test]
+fn a_press_is_on_record_as_the_unit_numbered_it_with_its_stamp() {
+    let mut bench = begun();
+    bench.run(5_000);
+    bench.press(Side::Black);
+    let steps = bench.steps();
+    let step = steps.last().unwrap();
+    let (unit, receipt) = (step.unit.as_ref().unwrap(), step.receipt.as_ref().unwrap());
+    // The start was the first.
+    assert_eq!((unit.seq, unit.epoch), (2, 1));
+    assert_eq!(unit.did, [clock::Command::Press { side: Side::Black }]);
+    assert_eq!((receipt.stamp, receipt.late), (step.step.at, Duration::ZERO));
+    assert_eq!(bench.live().record().turns(), 1);
+    bench.check();
+}
+
+#[test]
+fn an_order_that_a_press_overtakes_is_refused_where_it_was_meant_for_the_turn_and_else_done() {
+    let mut bench = begun();
+    bench.run(1_000);
+    // The press is on its way when the order comes.
+    let own = clock::Instant::ZERO.plus(bench.now.since(clock::Instant::ZERO));
+    bench.unit.press(Side::Black, own).unwrap();
+    assert_eq!(bench.give(add(), Some(0)), Some(Answer::Refused(Refusal::PressCameFirst)));
+    assert_eq!(bench.give(add(), Some(1)), Some(Answer::Done));
+    let own = clock::Instant::ZERO.plus(bench.now.since(clock::Instant::ZERO));
+    bench.unit.press(Side::White, own).unwrap();
+    assert_eq!(bench.give(add(), None), Some(Answer::Done));
+    assert_eq!(bench.live().record().turns(), 2);
+    bench.check();
+}
+
+#[test]
+fn five_minutes_without_a_line_are_handed_over_and_nothing_is_decided_meanwhile() {
+    let mut bench = begun();
+    bench.run(1_000);
+    bench.cut = true;
+    bench.run(2_000);
+    let stood = bench.venue.hall.face(TABLE, bench.now).unwrap();
+    assert!(matches!(stood.unit, Some(UnitWord::Silent { since: Some(_) })));
+    assert_eq!(bench.give(add(), None), Some(Answer::Refused(Refusal::NoWordFromUnit)));
+    let moved = Command::Move { side: Side::Black, played: Played::At("D4".into()) };
+    assert_eq!(bench.give(Order { by: Who::Recorder, command: moved }, None), Some(Answer::Done));
+    for turn in 0..60 {
+        bench.press(if turn % 2 == 0 { Side::Black } else { Side::White });
+        bench.run(5_000);
+    }
+    let after = bench.venue.hall.face(TABLE, bench.now).unwrap();
+    assert_eq!((after.now, after.clock.state()), (stood.now, stood.clock.state()));
+    assert_eq!(bench.venue.alarms(), [(true, AlarmKind::UnitSilent)]);
+    bench.cut = false;
+    bench.run(4_000);
+    assert_eq!(bench.venue.alarms()[1..], [(false, AlarmKind::UnitSilent)]);
+    assert_eq!(bench.live().record().turns(), 60);
+    bench.venue.outputs.clear();
+    bench.check();
+}
+
+#[test]
+fn a_bad_line_costs_nothing() {
+    let mut bench = begun();
+    bench.bad = true;
+    for turn in 0..40_u32 {
+        bench.press(if turn.is_multiple_of(2) { Side::Black } else { Side::White });
+        bench.run(700);
+        if turn.is_multiple_of(7) {
+            bench.give(add(), None);
+        }
+    }
+    bench.bad = false;
+    bench.run(3_000);
+    assert_eq!(bench.live().record().turns(), 40);
+    bench.check();
+}
+
+#[test]
+fn a_unit_without_memory_is_granted_the_table_paused_where_it_was_last_known() {
+    for identity in [identity(2), Identity { serial: Serial(77), boot: 1, resets: 0 }] {
+        let mut bench = begun();
+        bench.run(10_000);
+        bench.press(Side::Black);
+        bench.run(3_000);
+        bench.change_unit(identity);
+        bench.run(3_000);
+        assert_eq!(bench.live().clock().status(), Status::Paused);
+        assert_eq!(bench.unit.clock().map(clock::Clock::status), Some(Status::Paused));
+        let left = bench.live().clock().standing().readings.white.left;
+        assert!(left >= Duration::from_secs(56) && left <= Duration::from_secs(58), "{left}");
+        let grants = |note: &UnitNote| matches!(note, UnitNote::Granted { .. });
+        assert_eq!(bench.notes().iter().filter(|note| grants(note)).count(), 2);
+        assert_eq!(bench.give(arbiter(Command::Resume), None), Some(Answer::Done));
+        bench.check();
+    }
+}
+
+#[test]
+fn a_reset_is_on_record_and_the_clock_goes_on() {
+    let mut bench = begun();
+    bench.run(2_000);
+    bench.reset_unit(800);
+    bench.run(3_000);
+    bench.press(Side::Black);
+    assert_eq!(bench.live().record().turns(), 1);
+    let reset =
+        |note: &UnitNote| matches!(note, UnitNote::Input { what: link::What::Reset { resets: 1 }, .. });
+    assert!(bench.notes().iter().any(reset));
+    bench.check();
+}
+
+#[test]
+fn over_a_crash_of_the_service_a_running_unit_goes_on_unpaused() {
+    let mut bench = begun();
+    bench.run(2_000);
+    bench.press(Side::Black);
+    bench = bench.kill_hall(5_000);
+    bench.venue.hall.attach_unit(TABLE, bench.now);
+    bench.run(4_000);
+    let paused = bench.steps().iter().any(|step| {
+        step.step.events.iter().any(|event| event.kind == EventKind::Clock(clock::EventKind::Paused))
+    });
+    assert!(!paused);
+    assert_eq!(bench.live().clock().status(), Status::Running);
+    bench.press(Side::White);
+    assert_eq!(bench.live().record().turns(), 2);
+    assert_eq!(bench.give(add(), Some(2)), Some(Answer::Done));
+    bench.check();
+}
+
+#[test]
+fn a_command_that_the_host_has_forgotten_stands_as_the_unit_did_it() {
+    let mut bench = begun();
+    bench.run(2_000);
+    // Sent, and done, but the service is killed before it hears of it.
+    bench.venue.hall.order(TABLE, add(), hall::Arrival::default(), bench.now).unwrap();
+    bench.run(4);
+    bench = bench.kill_hall(2_000);
+    bench.venue.hall.attach_unit(TABLE, bench.now);
+    bench.run(4_000);
+    assert_eq!(bench.live().clock().standing().readings.white.left, Duration::from_secs(65));
+    let by_unit = bench.steps().iter().any(|step| {
+        step.step.events.iter().any(|event| matches!(event.kind, EventKind::UnitClock { turns: 0, .. }))
+    });
+    assert!(by_unit);
+    bench.check();
+}
+
+#[test]
+fn a_table_whose_unit_is_not_attached_any_more_stands_paused() {
+    let mut bench = begun();
+    bench.run(2_000);
+    bench = bench.kill_hall(2_000);
+    bench.venue.advance(bench.now.as_micros() / 1_000 + 5_100);
+    bench.venue.settle();
+    assert_eq!(bench.live().clock().status(), Status::Paused);
+    assert_eq!(bench.notes().last(), Some(&UnitNote::Released));
+    assert_eq!(bench.venue.hall.face(TABLE, bench.now).unwrap().unit, None);
+    bench.check_record();
+}
+
+#[test]
+fn without_an_arbiter_the_first_press_at_the_unit_starts_the_clock_at_its_own_instant() {
+    let game = Game { starts_by: StartsBy::Press, ..Game::default() };
+    let mut bench = Bench::open(Setup::new(game, "60s".parse().unwrap()));
+    bench.run(1_000);
+    bench.press(Side::White);
+    assert_eq!(bench.live().clock().status(), Status::Running);
+    let steps = bench.steps();
+    let started = steps.last().unwrap();
+    assert_eq!(
+        started.step.events[0].kind,
+        EventKind::Clock(clock::EventKind::Started { side: Side::Black })
+    );
+    assert_eq!(started.receipt.as_ref().unwrap().stamp, started.step.at);
+    bench.check();
+}
+
+#[test]
+fn the_arbiters_button_pauses_at_once_and_a_call_summons() {
+    let mut bench = begun();
+    bench.run(1_000);
+    bench.gesture(Gesture::CallArbiter { side: Some(Side::White) });
+    bench.gesture(Gesture::Query { side: Side::Black });
+    bench.gesture(Gesture::Pause);
+    bench.run(300);
+    let kinds: Vec<_> =
+        bench.venue.shown().into_iter().filter(|kind| !matches!(kind, EventKind::Clock(_))).collect();
+    assert!(matches!(kinds[0], EventKind::People(referee::PeopleEvent::Summoned { side: Side::White })));
+    assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Told { side: Side::Black, .. })));
+    assert_eq!(bench.live().clock().status(), Status::Paused);
+    bench.check();
+}
