@@ -1,7 +1,8 @@
 //! An account of the time that each side used, kept apart from the engine: who ran from when to when.
 
 use clock::{
-    Bonus, BySide, Clock, Control, CorrectionKind, Duration, EventKind, Instant, Overtime, Side, Status,
+    Bonus, BySide, Clock, Control, CorrectionKind, Duration, EventKind, Instant, Overtime, Side, Standing,
+    Status,
 };
 use referee::{Command, Event, IncidentEvent, PeopleEvent, Step};
 
@@ -86,6 +87,11 @@ impl Account {
         self.pass(step.at);
     }
 
+    /// The clock stands there, which may be further than what is on record: a unit had it.
+    pub(crate) fn reach(&mut self, committed: Instant) {
+        self.at = self.at.max(committed);
+    }
+
     fn enter_event(&mut self, event: &Event, command: Option<&Command>) {
         match &event.kind {
             referee::EventKind::Clock(kind) => self.enter_clock(kind, command),
@@ -102,6 +108,7 @@ impl Account {
             ) => {
                 self.change(*side, |left| left.minus(*amount));
             }
+            referee::EventKind::UnitClock { after, status, .. } => self.take_clock(after, *status),
             referee::EventKind::Move { .. }
             | referee::EventKind::TakenBack { .. }
             | referee::EventKind::MoveCorrected { .. }
@@ -114,6 +121,15 @@ impl Account {
             | referee::EventKind::Ending(_)
             | referee::EventKind::Adjournment(_)
             | referee::EventKind::Refused { .. } => {}
+        }
+    }
+
+    /// The clock stands as the table's unit has it.
+    fn take_clock(&mut self, after: &Standing, status: Status) {
+        (self.running, self.turn) = (status == Status::Running, after.turn);
+        for side in Side::BOTH {
+            let left = after.readings.of(side).left;
+            self.change(side, |_| left);
         }
     }
 

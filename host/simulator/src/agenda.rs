@@ -27,6 +27,10 @@ pub(crate) enum Happening {
     Reopen { batch: u64 },
     /// Something befalls the machine.
     Trouble,
+    /// Something befalls a table's unit or its line.
+    LineTrouble,
+    /// A table's unit has power again, or its reset is over.
+    UnitStarts { table: u32 },
     /// The power fails.
     Cut,
     /// The machine starts.

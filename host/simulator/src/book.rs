@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use clock::{Instant, Side};
-use hall::{Answer, Entry, StepEntry};
+use hall::{Answer, Entry, StepEntry, UnitNote};
 use journal::{GameId, Write};
+use link::{Start, What};
 use referee::{
     Event, EventKind, NoDesk, Refusal, Scenario, ScriptCommand, ScriptLine, Setup, Step, Table, Who, rehearse,
 };
@@ -29,6 +30,10 @@ pub(crate) struct Book {
     /// What became of each order that bears a name, and the turns completed by then.
     names: BTreeMap<String, (Answer, u32)>,
     script: Vec<ScriptLine>,
+    /// Whether the clock is in a unit behind a line.
+    behind: bool,
+    /// Whether a scenario can tell it: it knows nothing of what a unit does by itself.
+    retold: bool,
     pub(crate) signatures: Signatures,
 }
 
@@ -36,7 +41,20 @@ pub(crate) struct Book {
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     pub(crate) books: BTreeMap<GameId, Book>,
+    /// What is on record of each start of each table's unit, whatever game was played.
+    inputs: BTreeMap<(u32, u32), Inputs>,
 }
+
+/// The inputs on record of one start of a unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Inputs {
+    last: u32,
+    /// Presses and gestures.
+    by_hand: usize,
+}
+
+/// An input of a unit on record: its start, its number, and whether somebody made it with a button.
+type OnRecord = (Start, u32, bool);
 
 impl Library {
     /// Enters a batch that has reached the medium.
@@ -50,7 +68,12 @@ impl Library {
                 Write::Entry { game, body } => {
                     let book = self.books.get_mut(game);
                     let book = book.ok_or_else(|| Fault::new(Check::Chain, None, "an entry of no game"))?;
-                    book.enter(body, summary)?;
+                    let input = book.enter(body, summary)?;
+                    let table = book.table;
+                    if let Some(input) = input {
+                        summary.inputs += 1;
+                        self.enter_input(table, input)?;
+                    }
                 }
                 Write::Beat { .. }
                 | Write::Close { .. }
@@ -60,6 +83,24 @@ impl Library {
             }
         }
         Ok(())
+    }
+}
+
+impl Library {
+    /// Inputs of one start are on record once and in order.
+    fn enter_input(&mut self, table: u32, (start, seq, by_hand): OnRecord) -> Result<(), Fault> {
+        let inputs = self.inputs.entry((table, start.0)).or_default();
+        ensure(seq == inputs.last + 1, Check::Unit, table, || {
+            format!("input {seq} is on record behind {}", inputs.last)
+        })?;
+        inputs.last = seq;
+        inputs.by_hand += usize::from(by_hand);
+        Ok(())
+    }
+
+    /// The presses and gestures on record of one start of a table's unit.
+    pub(crate) fn by_hand(&self, table: u32, start: Start) -> usize {
+        self.inputs.get(&(table, start.0)).map_or(0, |inputs| inputs.by_hand)
     }
 }
 
@@ -83,31 +124,56 @@ impl Book {
             decided: Table::new(setup),
             names: BTreeMap::new(),
             script: Vec::new(),
+            behind: false,
+            retold: true,
             signatures: Signatures::default(),
         })
     }
 
-    fn enter(&mut self, body: &[u8], summary: &mut Summary) -> Result<(), Fault> {
+    /// Enters what is written; gives back which input of the table's unit it is.
+    fn enter(&mut self, body: &[u8], summary: &mut Summary) -> Result<Option<OnRecord>, Fault> {
         self.bodies.push(body.to_vec());
-        if let Entry::Step(entry) = read(self.table, body)? {
-            count(&entry, summary);
-            let signed = self.signatures.signed();
-            self.enter_step(*entry)?;
-            summary.signed += u64::from(self.signatures.signed() && !signed);
+        match read(self.table, body)? {
+            Entry::Step(entry) => {
+                count(&entry, summary);
+                let signed = self.signatures.signed();
+                let input = entry.unit.as_ref().map(|unit| (unit.start, unit.seq, is_by_hand(&entry)));
+                self.enter_step(*entry)?;
+                summary.signed += u64::from(self.signatures.signed() && !signed);
+                Ok(input)
+            }
+            Entry::Unit(unit) => {
+                self.behind |= matches!(unit.note, UnitNote::Granted { .. });
+                let UnitNote::Input { start, seq, what, .. } = unit.note else { return Ok(None) };
+                Ok(Some((start, seq, matches!(what, What::Press { .. } | What::Gesture(_)))))
+            }
+            Entry::Interrupted(_) => {
+                ensure(!self.behind, Check::Unit, self.table, || {
+                    "a unit's clock was interrupted".to_owned()
+                })?;
+                Ok(None)
+            }
+            Entry::Opened(_) | Entry::Anchor(_) | Entry::Key(_) => Ok(None),
         }
-        Ok(())
     }
 
     fn enter_step(&mut self, entry: StepEntry) -> Result<(), Fault> {
         self.check_receipt(&entry)?;
-        let StepEntry { step, receipt } = entry;
-        self.script.extend(script_line(&step));
         let turns = self.decided.record().turns();
-        self.decide_again(&step)?;
+        self.retold &= is_retold(&entry, &self.decided);
+        let again = entry.decide_anew(&mut self.decided);
+        let StepEntry { step, receipt, .. } = entry;
+        self.script.extend(script_line(&step));
+        ensure(again.as_ref() == Ok(&step), Check::DecidedAgain, self.table, || {
+            format!("on record {step:?}, decided again {again:?}")
+        })?;
         self.applied.apply(&step);
         let seq = u64::try_from(self.bodies.len()).unwrap_or(u64::MAX) - 1;
         self.signatures.enter(self.table, seq, &step, &self.applied)?;
         self.account.enter(&step);
+        if is_by_unit(&step) {
+            self.account.reach(self.applied.clock().committed());
+        }
         self.account.compare(self.applied.clock())?;
         ensure(self.applied == self.decided, Check::Replay, self.table, || {
             "what was applied is not what was decided".to_owned()
@@ -126,19 +192,6 @@ impl Book {
         let acted = receipt.stamp.plus(receipt.late);
         let sound = acted == entry.step.at && receipt.credit <= hall::TOUCH_GRACE;
         ensure(sound, Check::Charge, self.table, || format!("{receipt:?} acted at {:?}", entry.step.at))
-    }
-
-    fn decide_again(&mut self, step: &Step) -> Result<(), Fault> {
-        let again = match &step.order {
-            None => self.decided.poll(step.at),
-            Some(order) => match step.refused_before() {
-                Some(refusal) => self.decided.refuse(order.clone(), refusal.clone(), step.at),
-                None => self.decided.handle(order.clone(), step.at),
-            },
-        };
-        ensure(again.as_ref() == Ok(step), Check::DecidedAgain, self.table, || {
-            format!("on record {step:?}, decided again {again:?}")
-        })
     }
 
     /// What became of an order, and the turns completed by then.
@@ -169,6 +222,9 @@ impl Book {
 
     /// The scenario brings about what is on record.
     pub(crate) fn check_scenario(&self) -> Result<(), Fault> {
+        if !self.retold {
+            return Ok(());
+        }
         let written = self.scenario();
         let rehearsed = Scenario::read(&written).map(|scenario| rehearse(&scenario, &mut NoDesk, |_, _| ()));
         ensure(rehearsed == Ok(Ok(self.applied.clone())), Check::Replay, self.table, || {
@@ -179,6 +235,25 @@ impl Book {
 
 fn read(table: u32, body: &[u8]) -> Result<Entry, Fault> {
     Entry::from_bytes(body).map_err(|error| Fault::new(Check::Chain, table, error.to_string()))
+}
+
+/// Whether somebody made a step at the unit, with a button.
+fn is_by_hand(entry: &StepEntry) -> bool {
+    entry.step.order.is_some() && entry.unit.as_ref().is_some_and(|unit| unit.order.is_none())
+}
+
+/// Whether a step says that the clock stands as the table's unit has it.
+fn is_by_unit(step: &Step) -> bool {
+    step.events.iter().any(|event| matches!(event.kind, EventKind::UnitClock { .. }))
+}
+
+/// Whether the same comes of a step's order where the clock is in the service.
+fn is_retold(entry: &StepEntry, before: &Table) -> bool {
+    let Some(order) = entry.step.order.as_ref().filter(|_| entry.unit.is_some()) else {
+        return !is_by_unit(&entry.step) && !entry.follows;
+    };
+    let refused = entry.step.refused_before().is_some();
+    refused || before.decide(order.clone(), entry.step.at).is_ok_and(|decided| decided.step == entry.step)
 }
 
 fn answer(step: &Step) -> Answer {
@@ -195,6 +270,8 @@ fn script_line(step: &Step) -> Option<ScriptLine> {
 
 fn count(entry: &StepEntry, summary: &mut Summary) {
     summary.steps += 1;
+    summary.by_unit += u64::from(is_by_unit(&entry.step));
+    summary.otherwise += u64::from(entry.step.refusal() == Some(&Refusal::UnitDidOtherwise));
     let receipt = entry.receipt.as_ref();
     summary.late += u64::from(receipt.is_some_and(|receipt| !receipt.late.is_zero()));
     summary.overtaken += u64::from(entry.step.refused_before() == Some(&Refusal::PressCameFirst));

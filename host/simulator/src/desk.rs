@@ -6,6 +6,7 @@ use journal::GameId;
 
 use crate::agenda::Letter;
 use crate::dice::Dice;
+use crate::line::Device;
 use crate::watcher::Watcher;
 
 /// The page that is a table's clock.
@@ -20,12 +21,14 @@ pub(crate) struct Page {
 }
 
 /// A table with its people.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Desk {
     /// The game that is played there.
     pub(crate) game: Option<GameId>,
     /// The touch clock, where there is one.
     pub(crate) page: Option<Page>,
+    /// The unit that has the clock, where it is behind a line.
+    pub(crate) device: Option<Device>,
     pub(crate) touch_lost: TouchLost,
     /// About how long a turn takes, in milliseconds.
     pub(crate) pace: u64,
@@ -39,6 +42,7 @@ pub(crate) struct Desk {
 impl Desk {
     pub(crate) fn new(dice: &mut Dice) -> Self {
         let page = Page { silent_until: Instant::ZERO, heard: Instant::ZERO, closed: false };
+        let device = dice.chance(400).then(|| Device::new(dice, Instant::ZERO));
         let lags = [
             Some(Duration::ZERO),
             Some(Duration::from_millis(dice.whole(1, 300))),
@@ -47,7 +51,8 @@ impl Desk {
         ];
         Self {
             game: None,
-            page: dice.chance(500).then_some(page),
+            page: dice.chance(500).then_some(page).filter(|_| device.is_none()),
+            device,
             touch_lost: dice.pick(&[TouchLost::Run, TouchLost::Pause]),
             pace: dice.pick(&[300, 1_000, 2_000, 4_000]),
             version: 0,

@@ -34,6 +34,8 @@ pub enum Check {
     Polling,
     /// The same seed gives the same transcript, whatever the wall clock says.
     Transcript,
+    /// What a table's unit has numbered is on record once, and its clock is the hall's.
+    Unit,
     /// No part of the program breaks off.
     Panicked,
 }
@@ -56,6 +58,7 @@ impl Check {
             Self::Alarms => "alarms",
             Self::Polling => "polling",
             Self::Transcript => "transcript",
+            Self::Unit => "unit",
             Self::Panicked => "panicked",
         }
     }
@@ -144,6 +147,22 @@ pub struct Summary {
     pub sleeps: u64,
     /// Alarms about silent touch clocks.
     pub silences: u64,
+    /// Inputs of units on record.
+    pub inputs: u64,
+    /// Alarms about silent units.
+    pub silent_units: u64,
+    /// Power cuts of units.
+    pub unit_cuts: u64,
+    /// Resets of units that kept their memory.
+    pub resets: u64,
+    /// Units that another host took.
+    pub taken_units: u64,
+    /// Clocks that stood otherwise at a unit than on record: a command that was forgotten.
+    pub by_unit: u64,
+    /// Orders that came to something else than the unit had done by then.
+    pub otherwise: u64,
+    /// Crashes of the host over which a unit's clock went on.
+    pub went_on: u64,
     /// The most that a power cut cost where no write took longer than 180 ms: time that was not charged.
     pub undercharged: Duration,
     /// The checksum of everything that came out.
@@ -169,6 +188,14 @@ impl Summary {
             shutdowns: self.shutdowns + other.shutdowns,
             sleeps: self.sleeps + other.sleeps,
             silences: self.silences + other.silences,
+            inputs: self.inputs + other.inputs,
+            silent_units: self.silent_units + other.silent_units,
+            unit_cuts: self.unit_cuts + other.unit_cuts,
+            resets: self.resets + other.resets,
+            taken_units: self.taken_units + other.taken_units,
+            by_unit: self.by_unit + other.by_unit,
+            otherwise: self.otherwise + other.otherwise,
+            went_on: self.went_on + other.went_on,
             undercharged: self.undercharged.max(other.undercharged),
             transcript: self.transcript ^ other.transcript,
         }
@@ -187,6 +214,20 @@ impl fmt::Display for Summary {
             f,
             "{} failed writes, {} power cuts, {} shutdowns, {} sleeps, {} silent touch clocks",
             self.failed_writes, self.cuts, self.shutdowns, self.sleeps, self.silences
+        )?;
+        writeln!(
+            f,
+            "{} inputs of units, {} silent, {} without power, {} resets, {} taken by others, {} clocks went on over a \
+             crash, {} set right by the unit, {} orders done \
+             otherwise",
+            self.inputs,
+            self.silent_units,
+            self.unit_cuts,
+            self.resets,
+            self.taken_units,
+            self.went_on,
+            self.by_unit,
+            self.otherwise
         )?;
         write!(
             f,

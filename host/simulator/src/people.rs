@@ -95,6 +95,9 @@ impl World {
 
     /// A press, now and then a double one, now and then sent twice.
     fn press(&mut self, table: u32, side: Side) {
+        if self.press_at_unit(table, side) {
+            return;
+        }
         self.say(table, side.into(), Command::Press { side });
         if self.dice.chance(60) {
             self.say(table, side.into(), Command::Press { side });

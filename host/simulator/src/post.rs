@@ -141,7 +141,7 @@ impl World {
         }
         let now = self.now;
         let Some(desk) = self.desks.get_mut(&table) else { return Ok(()) };
-        let (touch, touch_lost) = (desk.page.is_some(), desk.touch_lost);
+        let (touch, touch_lost, unit) = (desk.page.is_some(), desk.touch_lost, desk.device.is_some());
         desk.watchers.iter_mut().for_each(|watcher| watcher.lose());
         if let Some(page) = &mut desk.page {
             (page.heard, page.closed) = (now, false);
@@ -152,6 +152,9 @@ impl World {
         }
         self.with_hall(|hall, now| {
             hall.set_touch_lost(table, touch_lost);
+            if unit {
+                hall.attach_unit(table, now);
+            }
             if touch {
                 hall.touch_joined(table, now);
             }

@@ -149,6 +149,11 @@ impl World {
         let now = run.timer.plus(self.now.since(run.began));
         self.expected.clear();
         for table in run.hall.tables() {
+            if self.desks.get(&table).is_some_and(|desk| desk.device.is_some()) {
+                // What runs there goes on.
+                self.summary.went_on += u64::from(self.runs_at_unit(table));
+                continue;
+            }
             let (Some(game), Some(at)) = (run.hall.game(table), run.hall.time(table, now)) else { continue };
             let Some(book) = self.library.books.get(&game) else { continue };
             let steps: Vec<_> = steps_of(lost, game).collect();

@@ -24,7 +24,7 @@ pub(crate) const LATE_MAX: Duration = Duration::from_millis(20);
 pub(crate) const SILENCE_MAX: Duration = Duration::from_millis(3_520);
 
 /// How long it takes at the end until everything is answered: the disk may have to be opened anew.
-const REST: Duration = Duration::from_secs(6);
+const REST: Duration = Duration::from_secs(8);
 
 /// A run of the service.
 #[derive(Debug)]
@@ -128,6 +128,7 @@ impl World {
         self.run_until(self.end)?;
         // The trouble is over; everything comes to rest.
         self.disk.full_until = Instant::ZERO;
+        self.mend_lines();
         if self.run.is_none() {
             self.boot()?;
         }
@@ -156,11 +157,21 @@ impl World {
             }
         }
         self.agenda.put(self.now.plus(self.dice.millis(2_000, 30_000)), Happening::Trouble);
+        self.agenda.put(self.now.plus(self.dice.millis(1_000, 20_000)), Happening::LineTrouble);
     }
 
     fn run_until(&mut self, end: Instant) -> Result<(), Fault> {
         loop {
             let due = self.poll_at().filter(|due| self.agenda.next_at().is_none_or(|at| *due <= at));
+            let line = self.lines_at().filter(|line| {
+                due.is_none_or(|due| *line <= due) && self.agenda.next_at().is_none_or(|at| *line <= at)
+            });
+            if let Some(line) = line.filter(|line| *line < end) {
+                self.now = self.now.max(line);
+                self.serve_lines()?;
+                self.stop_if_closed()?;
+                continue;
+            }
             let at = due.or_else(|| self.agenda.next_at()).unwrap_or(end);
             if at >= end {
                 self.now = self.now.max(end);
@@ -185,6 +196,7 @@ impl World {
 
     fn advance(&mut self) -> Result<(), Fault> {
         self.with_hall(|hall, now| hall.advance(now))?;
+        self.send_frames();
         let late = if self.dice.chance(50) {
             self.dice.millis(0, LATE_MAX.as_millis_used())
         } else {
@@ -298,7 +310,9 @@ impl World {
         };
         let overtaken = recorded.is_some_and(|(_, completed)| *completed != turns);
         let refused = *answer == Answer::Refused(Refusal::PressCameFirst);
-        ensure(overtaken == refused, Check::Answered, letter.table, || {
+        // Whether a press came first at the unit may be known only after an order was given up.
+        let given_up = overtaken && *answer == Answer::Refused(Refusal::Expired);
+        ensure(overtaken == refused || given_up, Check::Answered, letter.table, || {
             format!("{name} was meant for turn {turns}, was answered {answer:?}, on record {recorded:?}")
         })
     }
@@ -309,6 +323,14 @@ impl World {
             AlarmKind::Disk => {
                 let failed = self.disk.in_flight.as_ref().is_some_and(|in_flight| in_flight.failed);
                 ensure(failed, Check::Alarms, None, || "the disk has not failed".to_owned())
+            }
+            AlarmKind::UnitSilent => {
+                self.summary.silent_units += 1;
+                let device = alarm.table.and_then(|table| self.desks.get(&table)?.device.as_ref());
+                ensure(device.is_some(), Check::Alarms, alarm.table, || "there is no unit".to_owned())
+            }
+            AlarmKind::UnitTurnedAway => {
+                Err(Fault::new(Check::Alarms, alarm.table, "the unit is of the same version"))
             }
             AlarmKind::TouchLost => {
                 self.summary.silences += 1;
@@ -341,6 +363,14 @@ impl World {
             Happening::Written { batch } => return self.end_write(batch),
             Happening::Reopen { batch } => return self.reopen(batch),
             Happening::Trouble => return self.trouble(),
+            Happening::LineTrouble => {
+                if !self.is_over() {
+                    self.trouble_a_line();
+                    let next = self.now.plus(self.dice.millis(500, 12_000));
+                    self.agenda.put(next, Happening::LineTrouble);
+                }
+            }
+            Happening::UnitStarts { table } => self.start_unit(table),
             Happening::Cut => return self.cut(),
             Happening::Boot => return self.boot(),
         }
@@ -380,6 +410,7 @@ impl World {
         let hall = self.hall().map(|(hall, _)| hall);
         let alarm = hall.and_then(|hall| hall.alarms().next());
         ensure(alarm.is_none(), Check::Alarms, None, || format!("still stands: {alarm:?}"))?;
+        self.check_units()?;
         self.check_medium()
     }
 }
