@@ -157,3 +157,84 @@ fn open(port: &Path) -> Result<Box<dyn Duplex>, String> {
     opened.clear(ClearBuffer::Input).map_err(why)?;
     Ok(Box::new(opened))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is heard next besides what was sent into the line; a test that is lost ends.
+    async fn heard(line: &mut Line) -> Change {
+        tokio::time::timeout(Real::from_secs(60), line.hear()).await.unwrap()
+    }
+
+    /// Sends from one end, and waits until all of it has come out at the other.
+    async fn passes(from: &mut Line, to: &mut Line, bytes: &[u8]) {
+        from.send(bytes);
+        let mut came = Vec::new();
+        while came.len() < bytes.len() {
+            tokio::select! {
+                change = from.hear() => panic!("{change:?}"),
+                change = heard(to) => match change {
+                    Change::Came(bytes) => came.extend(bytes),
+                    Change::Open | Change::Gone(_) => panic!("{change:?}"),
+                },
+            }
+        }
+        assert_eq!(came, bytes);
+    }
+
+    #[tokio::test]
+    async fn a_port_is_opened_whenever_it_is_there_and_every_byte_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("table-1");
+        let every: Vec<u8> = (0..=255).cycle().take(3_000).collect();
+        let mut host = Line::at_port(link.clone());
+        assert_eq!(heard(&mut host).await, Change::Gone(NOT_THERE.into()));
+        for _ in 0..2 {
+            let mut unit = Line::at_pty(Pty::make(&link).unwrap());
+            assert_eq!(heard(&mut host).await, Change::Open);
+            passes(&mut unit, &mut host, &every).await;
+            passes(&mut host, &mut unit, &every).await;
+            drop(unit);
+            assert!(!link.is_symlink());
+            let Change::Gone(why) = heard(&mut host).await else { panic!("it is gone") };
+            assert!(why.starts_with("is gone: "), "{why}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_port_that_cannot_be_used_is_said_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("table-1");
+        let _unit = Pty::make(&link).unwrap();
+        let mut host = Line::at_port(link.clone());
+        assert_eq!(heard(&mut host).await, Change::Open);
+        // A second one, by another name of the same port.
+        let other = folder.path().join("other");
+        std::os::unix::fs::symlink(&link, &other).unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        for (port, reason) in [(other, "cannot be opened: "), (file, "cannot be opened: ")] {
+            let Change::Gone(why) = heard(&mut Line::at_port(port)).await else { panic!("it is no port") };
+            assert!(why.starts_with(reason), "{why}");
+        }
+        let refused = Pty::make(&folder.path().join("file")).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_nobody_reads_loses_whole_frames_and_holds_nothing_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("table-1");
+        let mut unit = Line::at_pty(Pty::make(&link).unwrap());
+        for _ in 0..100 {
+            unit.send(&[7; 1_000]);
+            let _ = tokio::time::timeout(Real::from_millis(1), unit.hear()).await;
+        }
+        assert!(unit.waiting.len() <= WAITING_MAX, "{}", unit.waiting.len());
+        // What lay in it when it was opened is old.
+        let mut host = Line::at_port(link);
+        assert_eq!(heard(&mut host).await, Change::Open);
+        passes(&mut host, &mut unit, b"new").await;
+    }
+}

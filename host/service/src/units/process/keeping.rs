@@ -15,7 +15,6 @@ use link::{Identity, Serial};
 use unit::TableUnit;
 
 use crate::complain;
-use crate::units::process::told::Teller;
 
 /// By what the kernel tells one start of the machine from another.
 const KERNEL: &str = "/proc/sys/kernel/random/boot_id";
@@ -55,25 +54,24 @@ impl Keeper {
     }
 
     /// The unit: as it remembers itself, where it is to go on and can, else as one that has lost its power. The number
-    /// of a start is on disk before anybody hears of it.
+    /// of a start is on disk before anybody hears of it. With why it could not go on, if it was to.
     pub(super) fn start(
-        mut self,
+        &mut self,
         serial: Serial,
         keep: bool,
         now: Instant,
-        teller: &mut Teller,
-    ) -> Result<(TableUnit, Self)> {
+    ) -> Result<(TableUnit, Option<MemoryFault>)> {
         let boot = self.boot()?;
-        if keep {
-            match self.wake(Identity { serial, boot, resets: 0 }, now) {
-                Ok(unit) => return Ok((unit, self)),
-                Err(fault) => teller.forgotten(fault)?,
-            }
-        }
+        let kept = keep.then(|| self.wake(Identity { serial, boot, resets: 0 }, now));
+        let fault = match kept {
+            Some(Ok(unit)) => return Ok((unit, None)),
+            Some(Err(fault)) => Some(fault),
+            None => None,
+        };
         self.memory.set_len(0)?;
         let boot = boot.checked_add(1).ok_or_else(|| anyhow!("no unit is started so often"))?;
         self.write_boot(boot)?;
-        Ok((TableUnit::start(Identity { serial, boot, resets: 0 }), self))
+        Ok((TableUnit::start(Identity { serial, boot, resets: 0 }), fault))
     }
 
     /// The number of the last start, 0 before the first.
@@ -146,5 +144,89 @@ impl Keeper {
         let at = if self.number.is_multiple_of(2) { 0 } else { PLACE };
         let bytes = self.buffer.get(..HEAD + length).ok_or(ErrorKind::FileTooLarge)?;
         self.memory.write_all_at(bytes, u64::try_from(at).map_err(io::Error::other)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clock::Side;
+
+    const SERIAL: Serial = Serial(0x00E6_6141_032A);
+
+    fn start(folder: &Path, keep: bool) -> (TableUnit, Keeper) {
+        let mut keeper = Keeper::open(folder).unwrap();
+        let (unit, fault) = keeper.start(SERIAL, keep, Instant::from_millis(1)).unwrap();
+        let forgot = keep && unit.session().identity().resets == 0;
+        assert_eq!(fault, forgot.then_some(MemoryFault::Damaged));
+        (unit, keeper)
+    }
+
+    /// What is kept is one press more each time.
+    fn press(unit: &mut TableUnit, keeper: &mut Keeper) {
+        unit.press(Side::Black, Instant::from_millis(5)).unwrap();
+        keeper.keep(unit, Instant::from_millis(5));
+    }
+
+    fn identity(unit: &TableUnit) -> (u32, u32, u32) {
+        let Identity { boot, resets, .. } = unit.session().identity();
+        (boot, resets, unit.session().newest())
+    }
+
+    #[test]
+    fn a_reset_goes_on_and_a_loss_of_power_counts_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut unit, mut keeper) = start(folder.path(), true);
+        assert_eq!(identity(&unit), (1, 0, 0));
+        (0..3).for_each(|_| press(&mut unit, &mut keeper));
+        drop(keeper);
+        let (mut unit, mut keeper) = start(folder.path(), true);
+        // The reset itself is an input.
+        assert_eq!(identity(&unit), (1, 1, 4));
+        press(&mut unit, &mut keeper);
+        drop(keeper);
+        assert_eq!(identity(&start(folder.path(), false).0), (2, 0, 0));
+        assert_eq!(identity(&start(folder.path(), true).0), (3, 0, 0), "nothing was kept since");
+    }
+
+    #[test]
+    fn a_memory_that_is_not_whole_leaves_the_one_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut unit, mut keeper) = start(folder.path(), false);
+        press(&mut unit, &mut keeper);
+        press(&mut unit, &mut keeper);
+        let newer = if keeper.number.is_multiple_of(2) { 0 } else { PLACE };
+        keeper.memory.write_all_at(&[0xff; 4], u64::try_from(newer + HEAD + 20).unwrap()).unwrap();
+        drop(keeper);
+        let (unit, mut keeper) = start(folder.path(), true);
+        assert_eq!(identity(&unit), (1, 1, 2), "one press, and the reset");
+        keeper.keep(&unit, Instant::from_millis(5));
+        for place in [0, PLACE] {
+            keeper.memory.write_all_at(&[0xff; 4], u64::try_from(place + HEAD + 20).unwrap()).unwrap();
+        }
+        drop(keeper);
+        assert_eq!(identity(&start(folder.path(), true).0), (2, 0, 0));
+    }
+
+    #[test]
+    fn a_memory_of_before_the_machine_was_started_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut unit, mut keeper) = start(folder.path(), false);
+        keeper.machine = [b'x'; 36];
+        press(&mut unit, &mut keeper);
+        drop(keeper);
+        assert_eq!(identity(&start(folder.path(), true).0), (2, 0, 0));
+    }
+
+    #[test]
+    fn a_folder_is_one_units_and_its_number_must_be_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_unit, _keeper) = start(folder.path(), false);
+        assert!(Keeper::open(folder.path()).unwrap_err().to_string().contains("another unit"));
+        let other = tempfile::tempdir().unwrap();
+        fs::write(other.path().join("boot"), "many").unwrap();
+        let mut keeper = Keeper::open(other.path()).unwrap();
+        let said = keeper.start(SERIAL, false, Instant::ZERO).unwrap_err();
+        assert!(said.to_string().ends_with("boot: no number"), "{said}");
     }
 }

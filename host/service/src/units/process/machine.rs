@@ -1,6 +1,5 @@
 //! The unit at work: words and bytes in, frames and what is told of it out.
 
-use anyhow::Result;
 use clock::Instant;
 use link::FRAME_MAX;
 use tokio::sync::mpsc;
@@ -35,10 +34,10 @@ impl Machine {
     }
 
     /// Works until a signal comes.
-    pub(super) async fn run(mut self, mut words: mpsc::Receiver<Said>, mut signals: Signals) -> Result<()> {
+    pub(super) async fn run(mut self, mut words: mpsc::Receiver<Said>, mut signals: Signals) {
         let mut listening = true;
         loop {
-            self.round()?;
+            self.round();
             let due = self.unit.poll_at(self.timer.now());
             tokio::select! {
                 name = signals.next() => return self.teller.ended(name),
@@ -46,25 +45,24 @@ impl Machine {
                     Some(word) => self.take(word),
                     None => listening = false,
                 },
-                change = self.line.hear() => self.hear(change)?,
+                change = self.line.hear() => self.hear(change),
                 () = self.timer.sleep_until(Some(due)) => {}
             }
         }
     }
 
     /// Does what is due. What is numbered in it is kept before it is sent.
-    fn round(&mut self) -> Result<()> {
+    fn round(&mut self) {
         let now = self.timer.now();
         let Self { unit, teller, .. } = self;
         // A word is stamped when it is taken: nothing earlier can still come.
         unit.poll(now, now, &mut |event| teller.hear(event));
         self.keeper.keep(&self.unit, now);
-        self.teller.round(&self.unit, now)?;
+        self.teller.round(&self.unit, now);
         let mut frame = [0; FRAME_MAX];
         while let Some(length) = self.unit.transmit(now, &mut frame) {
             self.line.send(frame.get(..length).unwrap_or_default());
         }
-        Ok(())
     }
 
     fn take(&mut self, word: Said) {
@@ -79,12 +77,9 @@ impl Machine {
         }
     }
 
-    fn hear(&mut self, change: Change) -> Result<()> {
+    fn hear(&mut self, change: Change) {
         match change {
-            Change::Came(bytes) => {
-                self.receive(&bytes, self.timer.now());
-                Ok(())
-            }
+            Change::Came(bytes) => self.receive(&bytes, self.timer.now()),
             Change::Open => self.teller.port("open"),
             Change::Gone(why) => self.teller.port(&why),
         }

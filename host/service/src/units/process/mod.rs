@@ -83,8 +83,8 @@ pub(crate) fn unit(arguments: &UnitArguments) -> Result<bool> {
 async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf) -> Result<()> {
     let signals = Signals::new()?;
     let timer = Timer::start(arguments.rate, false);
-    let mut teller = Teller::new();
-    let keeper = Keeper::open(&folder).with_context(|| folder.display().to_string())?;
+    let mut teller = Teller::new()?;
+    let mut keeper = Keeper::open(&folder).with_context(|| folder.display().to_string())?;
     let (line, port) = match (&arguments.end.port, &arguments.end.pty) {
         (Some(port), _) => (Line::at_port(port.clone()), port.clone()),
         (None, Some(place)) => {
@@ -94,9 +94,13 @@ async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf) -> Res
         }
         (None, None) => return Err(anyhow!("name a port with --port, or a pseudo-terminal with --pty")),
     };
-    let (unit, keeper) = keeper.start(serial, arguments.keep, timer.now(), &mut teller)?;
-    teller.started(&unit, &port)?;
-    Machine::new(unit, timer, line, keeper, teller).run(words::listen()?, signals).await
+    let (unit, fault) = keeper.start(serial, arguments.keep, timer.now())?;
+    if let Some(fault) = fault {
+        teller.forgotten(fault);
+    }
+    teller.started(&unit, &port);
+    Machine::new(unit, timer, line, keeper, teller).run(words::listen()?, signals).await;
+    Ok(())
 }
 
 /// A number that is always this machine's. As its makers ask, its own is not given away.

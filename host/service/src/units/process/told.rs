@@ -1,9 +1,11 @@
 //! What a unit's process tells on standard output: one JSON object a line.
 
-use std::io::{Stdout, Write, stdout};
+use std::io::{self, Write, stdout};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::Duration as Real;
 
-use anyhow::Result;
 use clock::{Event, Instant};
 use link::device::{Line, MemoryFault};
 use link::{Gesture, Input, TurnedAway, What, digest};
@@ -13,10 +15,20 @@ use unit::{Face, TableUnit};
 /// Between two readings, in microseconds of the table's time.
 const READ_EVERY: u64 = 1_000_000;
 
+/// Lines that wait for whoever reads them. The clock waits for nobody.
+const LINES_MAX: usize = 1_024;
+
+/// How long the end waits until all of them are read.
+const READ_WAIT: Real = Real::from_secs(1);
+
 /// Who tells, and what was told last.
 #[derive(Debug)]
 pub(super) struct Teller {
-    out: Stdout,
+    lines: SyncSender<String>,
+    /// Ends when all lines are written.
+    written: Receiver<()>,
+    /// Lines that found no place.
+    missed: u32,
     /// What the clock said since it was last told.
     heard: Vec<Event>,
     epoch: u32,
@@ -27,22 +39,43 @@ pub(super) struct Teller {
 }
 
 impl Teller {
-    pub(super) fn new() -> Self {
-        Self { out: stdout(), heard: Vec::new(), epoch: 0, newest: 0, line: None, second: None }
+    pub(super) fn new() -> io::Result<Self> {
+        let (lines, waiting) = sync_channel::<String>(LINES_MAX);
+        let (writing, written) = channel();
+        thread::Builder::new().name("told".into()).spawn(move || {
+            let _writing: std::sync::mpsc::Sender<()> = writing;
+            let mut out = stdout();
+            // That nobody reads is no reason for a clock to stop.
+            while let Ok(line) = waiting.recv() {
+                let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+            }
+        })?;
+        let heard = Vec::new();
+        Ok(Self { lines, written, missed: 0, heard, epoch: 0, newest: 0, line: None, second: None })
     }
 
-    fn say(&mut self, event: &str, fields: Value) -> Result<()> {
+    fn say(&mut self, event: &str, fields: Value) {
+        if self.missed > 0 {
+            let missed = json!({ "event": "missed", "lines": self.missed });
+            if self.lines.try_send(missed.to_string()).is_ok() {
+                self.missed = 0;
+            }
+        }
         let mut object = Map::from_iter([("event".to_owned(), event.into())]);
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        writeln!(self.out, "{}", Value::Object(object))?;
-        Ok(self.out.flush()?)
+        if self.lines.try_send(Value::Object(object).to_string()).is_err() {
+            self.missed = self.missed.saturating_add(1);
+        }
     }
 
     /// The unit is there.
-    pub(super) fn started(&mut self, unit: &TableUnit, port: &Path) -> Result<()> {
+    pub(super) fn started(&mut self, unit: &TableUnit, port: &Path) {
         let identity = unit.session().identity();
+        // What it still keeps from before a reset is told again.
+        let kept = u32::try_from(unit.session().unsent()).unwrap_or(u32::MAX);
+        self.newest = unit.session().newest().saturating_sub(kept);
         self.say(
             "started",
             json!({
@@ -50,21 +83,25 @@ impl Teller {
                 "resets": identity.resets, "epoch": unit.session().epoch(),
                 "unsent": unit.session().unsent(), "port": port.display().to_string(),
             }),
-        )
+        );
     }
 
     /// What it was to remember is worth nothing.
-    pub(super) fn forgotten(&mut self, why: MemoryFault) -> Result<()> {
-        self.say("forgotten", json!({ "why": why.to_string() }))
+    pub(super) fn forgotten(&mut self, why: MemoryFault) {
+        self.say("forgotten", json!({ "why": why.to_string() }));
     }
 
     /// The port is open, or why it cannot be used.
-    pub(super) fn port(&mut self, state: &str) -> Result<()> {
-        self.say("port", json!({ "state": state }))
+    pub(super) fn port(&mut self, state: &str) {
+        self.say("port", json!({ "state": state }));
     }
 
-    pub(super) fn ended(&mut self, by: &str) -> Result<()> {
-        self.say("ended", json!({ "by": by }))
+    /// The unit ends; so much is written as somebody reads.
+    pub(super) fn ended(mut self, by: &str) {
+        self.say("ended", json!({ "by": by }));
+        let Self { lines, written, .. } = self;
+        drop(lines);
+        let _ = written.recv_timeout(READ_WAIT);
     }
 
     /// The clock says something; it is told with the round.
@@ -73,18 +110,18 @@ impl Teller {
     }
 
     /// Tells what is new after a round.
-    pub(super) fn round(&mut self, unit: &TableUnit, now: Instant) -> Result<()> {
+    pub(super) fn round(&mut self, unit: &TableUnit, now: Instant) {
         let face = unit.face(now);
-        self.line(&face)?;
-        self.granted(unit, &face)?;
+        self.line(&face);
+        self.granted(unit, &face);
         for Event { at, kind } in std::mem::take(&mut self.heard) {
-            self.say("clock", json!({ "at_us": at.as_micros(), "what": kind }))?;
+            self.say("clock", json!({ "at_us": at.as_micros(), "what": kind }));
         }
-        self.inputs(unit)?;
-        self.reading(unit)
+        self.inputs(unit);
+        self.reading(unit);
     }
 
-    fn line(&mut self, face: &Face<'_>) -> Result<()> {
+    fn line(&mut self, face: &Face<'_>) {
         let state = match face.line {
             Line::Never => "never",
             Line::Silent { .. } => "silent",
@@ -93,45 +130,44 @@ impl Teller {
             Line::TurnedAway(TurnedAway::Protocol { .. }) => "turned-away-protocol",
         };
         if self.line == Some(state) {
-            return Ok(());
+            return;
         }
         self.line = Some(state);
-        self.say("line", json!({ "state": state, "at_us": face.time.as_micros(), "unsent": face.unsent }))
+        self.say("line", json!({ "state": state, "at_us": face.time.as_micros(), "unsent": face.unsent }));
     }
 
-    fn granted(&mut self, unit: &TableUnit, face: &Face<'_>) -> Result<()> {
+    fn granted(&mut self, unit: &TableUnit, face: &Face<'_>) {
         let epoch = unit.session().epoch();
         if self.epoch == epoch {
-            return Ok(());
+            return;
         }
         (self.epoch, self.second) = (epoch, None);
         let table = face.table.as_ref().map(|(number, _)| *number);
-        self.say("granted", json!({ "epoch": epoch, "table": table, "at_us": face.time.as_micros() }))
+        self.say("granted", json!({ "epoch": epoch, "table": table, "at_us": face.time.as_micros() }));
     }
 
     /// The inputs that were numbered since; of those that find no place any more, how many.
-    fn inputs(&mut self, unit: &TableUnit) -> Result<()> {
+    fn inputs(&mut self, unit: &TableUnit) {
         let session = unit.session();
         let told = self.newest;
         for input in session.inputs().filter(|input| input.seq > told) {
             self.newest = input.seq;
-            self.say("input", input_json(&input))?;
+            self.say("input", input_json(&input));
         }
         if session.newest() > self.newest {
             let count = session.newest() - self.newest;
             self.newest = session.newest();
-            self.say("no-place", json!({ "seq": self.newest, "inputs": count }))?;
+            self.say("no-place", json!({ "seq": self.newest, "inputs": count }));
         }
-        Ok(())
     }
 
     /// The committed clock, once in each second of the table's time.
-    fn reading(&mut self, unit: &TableUnit) -> Result<()> {
-        let Some(clock) = unit.clock() else { return Ok(()) };
+    fn reading(&mut self, unit: &TableUnit) {
+        let Some(clock) = unit.clock() else { return };
         let at = clock.committed().as_micros();
         let second = at / READ_EVERY;
         if self.second == Some(second) {
-            return Ok(());
+            return;
         }
         self.second = Some(second);
         let (session, standing) = (unit.session(), clock.standing());
@@ -142,7 +178,7 @@ impl Teller {
                 "status": clock.status(), "turn": standing.turn, "black": standing.readings.black,
                 "white": standing.readings.white, "digest": format!("{:08x}", digest(clock).0),
             }),
-        )
+        );
     }
 }
 
