@@ -30,18 +30,45 @@ pub struct Bounce {
     pub chatter_edges: u16,
 }
 
-impl Default for Bounce {
+impl Bounce {
     /// A mechanical button that players hit: 2 ms, 10 ms, 100 ms, 40 ms; stuck after 30 s, chattering from 60 edges
     /// a second.
+    pub const BUTTON: Self = Self {
+        hold: Duration::from_millis(2),
+        train: Duration::from_millis(10),
+        window: Duration::from_millis(100),
+        release: Duration::from_millis(40),
+        stuck: Duration::from_secs(30),
+        chatter_edges: 60,
+    };
+
+    /// A rubber dome, a membrane, a worn or slow contact: it bounces for longer, and must stay open for longer.
+    pub const SOFT: Self = Self {
+        train: Duration::from_millis(25),
+        window: Duration::from_millis(250),
+        release: Duration::from_millis(80),
+        chatter_edges: 120,
+        ..Self::BUTTON
+    };
+
+    /// A sensor with an electronic output (Hall, light, touch), which does not bounce: pressed again after 20 ms, it
+    /// is pressed again.
+    pub const SENSOR: Self = Self {
+        train: Duration::from_millis(2),
+        window: Duration::from_millis(20),
+        release: Duration::from_millis(20),
+        ..Self::BUTTON
+    };
+
+    /// The kinds by the names that configurations know.
+    pub const KINDS: [(&'static str, Self); 3] =
+        [("button", Self::BUTTON), ("soft", Self::SOFT), ("sensor", Self::SENSOR)];
+}
+
+impl Default for Bounce {
+    /// [`Self::BUTTON`].
     fn default() -> Self {
-        Self {
-            hold: Duration::from_millis(2),
-            train: Duration::from_millis(10),
-            window: Duration::from_millis(100),
-            release: Duration::from_millis(40),
-            stuck: Duration::from_secs(30),
-            chatter_edges: 60,
-        }
+        Self::BUTTON
     }
 }
 

@@ -444,6 +444,12 @@ impl Hall {
         self.seats.get(&table).map(|seat| (seat.shown(), seat.players(), seat.version))
     }
 
+    /// A table as it is decided, on disk or not: for what stands at the table itself.
+    #[must_use]
+    pub fn live(&self, table: u32) -> Option<&Table> {
+        self.seats.get(&table).map(Seat::live)
+    }
+
     /// The players of a table's game as it was opened, and whether they were named when it was asked for.
     #[must_use]
     pub fn players(&self, table: u32) -> Option<(&Players, bool)> {

@@ -1,6 +1,7 @@
 //! The file `config/flagfall.toml`: where the service listens, where its journal lies, and which tables it has.
 
 mod lan;
+mod pins;
 mod schedule;
 mod unit;
 
@@ -17,6 +18,7 @@ use referee::{
 };
 
 use crate::config::lan::{LAN, read_lan};
+use crate::config::pins::Taken;
 use crate::config::schedule::read_schedule;
 use crate::config::unit::{check_port, read_unit};
 use crate::lan::Lan;
@@ -135,27 +137,31 @@ fn path(entry: &Entry<'_>, folder: &Path) -> Option<PathBuf> {
 }
 
 fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
-    let mut plans: Vec<TablePlan> = Vec::new();
+    let (mut plans, mut taken): (Vec<TablePlan>, _) = (Vec::new(), Taken::default());
     for entry in entry.list(TABLES)? {
         let Some(table) = entry.table(TABLES) else { continue };
-        let Some((numbers, setup, touch_lost, unit)) = read_table(table, folder) else { continue };
-        if let Some(port) = &unit {
+        let Some(ReadTable { numbers, plan }) = read_table(table, folder, &mut taken) else { continue };
+        if let Some(port) = &plan.unit {
             check_port(&entry, &plans, port, numbers.clone().count());
         }
         for number in numbers {
             if plans.iter().any(|plan| plan.number == number) {
                 said(&entry, format!("there are two tables of number {number}")).unwrap_or_default()
             }
-            plans.push(TablePlan { number, setup: setup.clone(), touch_lost, unit: unit.clone() });
+            plans.push(TablePlan { number, ..plan.clone() });
         }
     }
     plans.sort_by_key(|plan| plan.number);
     Some(plans)
 }
 
-type ReadTable = (std::ops::RangeInclusive<u32>, Setup, TouchLost, Option<PathBuf>);
+/// One `[[table]]`: how each of its tables is, but for its number.
+struct ReadTable {
+    numbers: std::ops::RangeInclusive<u32>,
+    plan: TablePlan,
+}
 
-fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
+fn read_table(mut table: Table<'_>, folder: &Path, taken: &mut Taken) -> Option<ReadTable> {
     let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
     let control =
         table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
@@ -171,10 +177,13 @@ fn read_table(mut table: Table<'_>, folder: &Path) -> Option<ReadTable> {
         Some(entry) => read_policy(&entry, game.kind),
         None => Some(Policy::usual(game.kind)),
     };
+    let pins = table.take("pins").and_then(|entry| taken.read_pins(&entry, numbers.as_ref()));
     table.finish();
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
-    Some((numbers?, setup, touch_lost, unit))
+    let numbers = numbers?;
+    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins };
+    Some(ReadTable { numbers, plan })
 }
 
 /// A table's number, or those of several as `"1-30"`.
@@ -234,6 +243,7 @@ fn demonstration() -> Vec<TablePlan> {
         ),
         touch_lost: TouchLost::Run,
         unit: None,
+        pins: None,
     };
     (1..).zip(tables).map(plan).collect()
 }
@@ -289,10 +299,7 @@ impl ConfigWords<'_> {
     /// One line for tables that follow each other and are set alike.
     fn tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alike = |one: &TablePlan, next: &TablePlan| {
-            next.number == one.number + 1
-                && one.setup == next.setup
-                && one.touch_lost == next.touch_lost
-                && one.unit == next.unit
+            next.number == one.number + 1 && TablePlan { number: next.number, ..one.clone() } == *next
         };
         for run in self.config.tables.chunk_by(alike) {
             let [first, ..] = run else { continue };
@@ -317,6 +324,9 @@ impl ConfigWords<'_> {
                 if let Some(name) = &player.name {
                     writeln!(f, "  {role}: {name}")?;
                 }
+            }
+            if let Some(pins) = &first.pins {
+                writeln!(f, "  {}", pins.words(self.language))?;
             }
         }
         Ok(())

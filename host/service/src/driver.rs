@@ -1,6 +1,7 @@
 //! The task that owns the hall: requests and time go in, batches go to the disk, and what is there is told.
 
 mod games;
+mod keys;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
+use crate::driver::keys::OwnLines;
 use crate::opening::TablePlan;
 use crate::past::Past;
 use crate::recovery::Recovered;
@@ -64,6 +66,8 @@ pub(crate) struct Driver {
     faces: BTreeMap<u32, (u32, Option<Instant>)>,
     /// Tables whose faces have changed.
     changed: BTreeSet<u32>,
+    /// The keys and lamps on this machine's own lines.
+    own: OwnLines,
 }
 
 impl Driver {
@@ -93,6 +97,7 @@ impl Driver {
             openers: HashMap::new(),
             faces: BTreeMap::new(),
             changed: BTreeSet::new(),
+            own: OwnLines::default(),
         }
     }
 
@@ -203,6 +208,10 @@ impl Driver {
             Request::TouchJoined { table } => self.touch_joined(table, now),
             Request::TouchLeft { table } => self.touch_left(table),
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
+            Request::KeysAttached { table, due } => self.keys_attached(table, due, now),
+            Request::Keys { table, heard } => self.keys_heard(table, heard, now),
+            Request::KeysLost { table } => self.keys_lost(table, now),
+            Request::Lamps { table, shows } => drop(self.own.shows.insert(table, shows)),
             Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }
@@ -299,6 +308,7 @@ impl Driver {
             }
         }
         self.tell_faces();
+        self.own.tell(&self.hall);
         Ok(())
     }
 

@@ -16,6 +16,7 @@ mod messages;
 mod opening;
 mod past;
 mod perft;
+mod pins;
 mod recovery;
 mod replay;
 mod run;

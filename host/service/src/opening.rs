@@ -8,6 +8,7 @@ use hall::{Anchor, NewGame, Players, TouchLost, player_text};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
 use referee::{Game, Setup};
 
+use crate::pins::Pins;
 use crate::timer::Wall;
 
 /// What is played at a table, game after game.
@@ -18,6 +19,8 @@ pub(crate) struct TablePlan {
     pub(crate) touch_lost: TouchLost,
     /// The serial port of the unit that is the table's clock.
     pub(crate) unit: Option<PathBuf>,
+    /// The lines of this machine that its keys, lamps and buzzer are on.
+    pub(crate) pins: Option<Pins>,
 }
 
 /// The tie between the axes of time at this moment; the table's own time is filled in by the hall, the timer's zero by

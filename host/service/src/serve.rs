@@ -24,6 +24,7 @@ use crate::demo::{self, Demo};
 use crate::doors::{Doors, PAGES_WAIT};
 use crate::driver::{Driver, DriverError};
 use crate::opening::anchor;
+use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
 use crate::text::read_text;
@@ -117,6 +118,7 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
     let first = config.tables.first().map(|plan| plan.number);
     let tables = config.tables.clone();
     let timer = Timer::start(demo.as_ref().map_or(1, |demo| demo.speed), config.keeps_time);
+    let axis = timer.axis();
     let wall = timer.wall().time;
     let (venue, mut driver, stop) = start(config, data, timer).await?;
     let pages = match doors.serve(console::app(venue.clone()), data, wall, first) {
@@ -127,6 +129,7 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
             return Err(error);
         }
     };
+    pins::start(&venue, &tables, axis);
     if let Some(demo) = &demo {
         demo::play(&venue, tables, demo);
     }

@@ -87,13 +87,49 @@ pub(crate) fn slept_since_start() -> Real {
     Real::from_micros(u64::try_from(asleep().max(0)).unwrap_or(u64::MAX))
 }
 
+/// The axis of the hall's time. Cheap to copy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    start: Real,
+    rate: u32,
+}
+
+impl Axis {
+    /// The hall's time.
+    pub(crate) fn now(self) -> Instant {
+        self.at(read(ClockId::Monotonic))
+    }
+
+    /// The hall's time at a stamp of the kernel's: what CLOCK_MONOTONIC showed, in nanoseconds.
+    pub(crate) fn at_stamp(self, nanos: u64) -> Instant {
+        self.at(Real::from_nanos(nanos))
+    }
+
+    fn at(self, monotonic: Real) -> Instant {
+        let passed = monotonic.saturating_sub(self.start) * self.rate;
+        Instant::from_micros(u64::try_from(passed.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    /// How long a length of the hall's time really takes.
+    fn real(self, length: Duration) -> Real {
+        Real::from_micros(length.as_micros()).div_f64(f64::from(self.rate))
+    }
+
+    /// Waits until the hall's time has come; for ever where none is given.
+    pub(crate) async fn sleep_until(self, at: Option<Instant>) {
+        match at {
+            Some(at) => tokio::time::sleep(self.real(at.since(self.now()))).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
 /// The source of the hall's time.
 #[derive(Debug)]
 pub(crate) struct Timer {
-    start: Real,
+    axis: Axis,
     /// For how many microseconds the machine had slept when that was last looked at.
     asleep: i128,
-    rate: u32,
     keeps_time: bool,
 }
 
@@ -113,13 +149,14 @@ impl Timer {
         // At a whole microsecond, so that the hall's time of a kernel stamp is that stamp's microseconds less these.
         let start = read(ClockId::Monotonic);
         let start = Real::from_micros(u64::try_from(start.as_micros()).unwrap_or(u64::MAX));
-        Self { start, asleep: asleep(), rate: rate.max(1), keeps_time }
+        Self { axis: Axis { start, rate: rate.max(1) }, asleep: asleep(), keeps_time }
     }
 
     /// What CLOCK_MONOTONIC showed at the hall's zero, where the hall's time goes as fast as it.
     pub(crate) fn zero(&self) -> Option<Instant> {
-        let micros = u64::try_from(self.start.as_micros()).unwrap_or(u64::MAX);
-        (self.rate == 1).then(|| Instant::from_micros(micros))
+        let Axis { start, rate } = self.axis;
+        let micros = u64::try_from(start.as_micros()).unwrap_or(u64::MAX);
+        (rate == 1).then(|| Instant::from_micros(micros))
     }
 
     /// What the wall clock shows now. It may be believed once the network has set it, or if the machine keeps time.
@@ -131,18 +168,22 @@ impl Timer {
 
     /// The hall's time.
     pub(crate) fn now(&self) -> Instant {
-        let passed = read(ClockId::Monotonic).saturating_sub(self.start) * self.rate;
-        Instant::from_micros(u64::try_from(passed.as_micros()).unwrap_or(u64::MAX))
+        self.axis.now()
+    }
+
+    /// The axis that it counts along.
+    pub(crate) const fn axis(&self) -> Axis {
+        self.axis
     }
 
     /// How many times faster than real time it runs.
     pub(crate) const fn rate(&self) -> u32 {
-        self.rate
+        self.axis.rate
     }
 
     /// How long a length of the hall's time really takes.
     pub(crate) fn real(&self, length: Duration) -> Real {
-        Real::from_micros(length.as_micros()).div_f64(f64::from(self.rate))
+        self.axis.real(length)
     }
 
     /// For how long the machine has slept since this was last asked, if it has.
@@ -164,10 +205,7 @@ impl Timer {
 
     /// Waits until the hall's time has come; for ever where none is given.
     pub(crate) async fn sleep_until(&self, at: Option<Instant>) {
-        match at {
-            Some(at) => tokio::time::sleep(self.real(at.since(self.now()))).await,
-            None => std::future::pending().await,
-        }
+        self.axis.sleep_until(at).await;
     }
 }
 
@@ -201,6 +239,19 @@ mod tests {
         timer.sleep_until(Some(Instant::from_millis(1_000))).await;
         assert!(timer.now() >= Instant::from_millis(1_000));
         assert_eq!(timer.real(Duration::from_secs(1)), Real::from_millis(10));
+    }
+
+    #[test]
+    fn a_kernel_stamp_is_in_the_halls_time_its_own_microseconds_less_those_of_the_zero() {
+        let timer = Timer::start(1, false);
+        let zero = timer.zero().unwrap().as_micros();
+        for (nanos, micros) in [(0, 0), (999, 0), (1_000, 1), (1_999, 1), (123_456_789, 123_456)] {
+            let at = timer.axis().at_stamp(zero * 1_000 + nanos);
+            assert_eq!(at.as_micros(), micros, "{nanos} ns");
+        }
+        assert_eq!(timer.axis().at_stamp(0), Instant::ZERO, "before the zero");
+        assert_eq!(Timer::start(10, false).zero(), None);
+        assert!(timer.now() >= timer.axis().at_stamp(zero * 1_000));
     }
 
     #[test]

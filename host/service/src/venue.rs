@@ -6,9 +6,10 @@ use clock::{BySide, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Players};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use crate::past::PastEvent;
+use crate::pins::{Heard, Shows};
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 
 /// Requests that may wait for the hall's task.
@@ -40,6 +41,14 @@ pub(crate) enum Request {
     TouchLeft { table: u32 },
     /// A touch clock's page was heard.
     TouchHeard { table: u32 },
+    /// A table's keys can be read: `due` is told the moment up to which it is to be stated that they were.
+    KeysAttached { table: u32, due: watch::Sender<Option<Instant>> },
+    /// What a table's keys said, and up to where they are known, in the hall's time.
+    Keys { table: u32, heard: Heard },
+    /// A table's keys cannot be read.
+    KeysLost { table: u32 },
+    /// A table has lamps or a buzzer: `shows` is told what its clock does.
+    Lamps { table: u32, shows: watch::Sender<Shows> },
     /// A new game at a table whose game is over.
     NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.

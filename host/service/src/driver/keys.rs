@@ -1,0 +1,74 @@
+//! Keys and lamps on this machine's own lines.
+
+use std::collections::BTreeMap;
+
+use clock::Instant;
+use hall::{Hall, HallError, Said};
+use tokio::sync::watch;
+use tracing::error;
+
+use crate::driver::Driver;
+use crate::pins::{Heard, Shows};
+
+/// Who reads keys and drives lamps, and is told what the hall needs and shows.
+#[derive(Debug, Default)]
+pub(super) struct OwnLines {
+    /// Up to where each table's keys must be known.
+    due: BTreeMap<u32, watch::Sender<Option<Instant>>>,
+    /// What each table's lamps show.
+    pub(super) shows: BTreeMap<u32, watch::Sender<Shows>>,
+}
+
+impl OwnLines {
+    /// Tells what has changed.
+    pub(super) fn tell(&self, hall: &Hall) {
+        for (table, due) in &self.due {
+            change(due, hall.keys_due(*table));
+        }
+        for (table, shows) in &self.shows {
+            change(shows, hall.live(*table).map(Shows::of).unwrap_or_default());
+        }
+    }
+}
+
+fn change<T: PartialEq>(told: &watch::Sender<T>, value: T) {
+    told.send_if_modified(|known| {
+        let changed = *known != value;
+        *known = value;
+        changed
+    });
+}
+
+impl Driver {
+    pub(super) fn keys_attached(&mut self, table: u32, due: watch::Sender<Option<Instant>>, now: Instant) {
+        self.own.due.insert(table, due);
+        self.hall.keys_attached(table, now);
+    }
+
+    pub(super) fn keys_lost(&mut self, table: u32, now: Instant) {
+        self.own.due.remove(&table);
+        self.hall.keys_lost(table, now);
+    }
+
+    /// What keys said, each at its stamp, and then up to where they are known.
+    pub(super) fn keys_heard(&mut self, table: u32, heard: Heard, now: Instant) {
+        for (said, stamp) in heard.said {
+            if let Err(refused) = self.key_said(table, said, stamp, now) {
+                error!("table {table}: {said:?} at {} µs is not taken: {refused}", stamp.as_micros());
+            }
+        }
+        self.hall.keys_floor(table, heard.floor);
+    }
+
+    /// A button cannot be asked to press itself again: where too much waits, what can be decided is, and it is tried
+    /// once more.
+    fn key_said(&mut self, table: u32, said: Said, stamp: Instant, now: Instant) -> Result<(), HallError> {
+        match self.hall.keys_said(table, said, stamp, now) {
+            Err(HallError::Overloaded) => {
+                self.hall.advance(now);
+                self.hall.keys_said(table, said, stamp, now).map(drop)
+            }
+            taken => taken.map(drop),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The shell: opens lines, waits for edges, and carries between boards and the hall's task.
+
+use std::sync::Arc;
+use std::time::Duration as Real;
+
+use clock::{Instant, Side};
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc, watch};
+use tracing::{debug, info, warn};
+
+use super::reader::{KeyWords, LAG, Reader};
+use super::signals::{Shows, Signal, Signals};
+use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
+use crate::opening::TablePlan;
+use crate::timer::Axis;
+use crate::venue::{News, Request, Venue};
+
+/// How long lines that cannot be had are left alone.
+const TRY_EVERY: Real = Real::from_secs(3);
+
+/// Starts what reads the keys and drives the lamps and buzzers of the tables that have them on this machine's lines.
+/// In a demonstration that is faster than real time there are none: keys bounce in real time.
+pub(crate) fn start(venue: &Venue, tables: &[TablePlan], axis: Axis) {
+    let boards = Arc::new(Boards::default());
+    for TablePlan { number, pins, .. } in tables {
+        let (Some(pins), table) = (pins.clone(), *number) else { continue };
+        if venue.rate != 1 {
+            warn!("table {table}: {pins}: not used faster than real time");
+            continue;
+        }
+        if pins.has_signals() {
+            let port = Signalling { table, pins: pins.clone(), axis, boards: Arc::clone(&boards) };
+            tokio::spawn(port.run(venue.requests.clone(), venue.news.subscribe()));
+        }
+        let port = Reading { table, pins, axis, boards: Arc::clone(&boards) };
+        tokio::spawn(port.run(venue.requests.clone()));
+    }
+}
+
+/// Something that goes wrong again and again: said once, until it is another thing or goes well.
+#[derive(Debug, Default)]
+struct Complaint(Option<PinsError>);
+
+impl Complaint {
+    fn say(&mut self, table: u32, what: &str, error: PinsError) {
+        if self.0.as_ref() != Some(&error) {
+            warn!("table {table}: {what} {error}; trying again every {} s", TRY_EVERY.as_secs());
+            self.0 = Some(error);
+        }
+    }
+}
+
+/// The hall's task has ended.
+struct Ended;
+
+impl<T> From<mpsc::error::SendError<T>> for Ended {
+    fn from(_: mpsc::error::SendError<T>) -> Self {
+        Self
+    }
+}
+
+/// Reads a table's keys.
+#[derive(Debug)]
+struct Reading {
+    table: u32,
+    pins: Pins,
+    axis: Axis,
+    boards: Arc<Boards>,
+}
+
+impl Reading {
+    /// Reads as long as the hall's task is there, and opens the lines again whenever that is possible.
+    async fn run(self, requests: mpsc::Sender<Request>) {
+        let mut complaint = Complaint::default();
+        while let Ok(error) = self.read(&requests, &mut complaint).await {
+            complaint.say(self.table, "the keys cannot be read:", error);
+            if requests.send(Request::KeysLost { table: self.table }).await.is_err() {
+                return;
+            }
+            tokio::time::sleep(TRY_EVERY).await;
+        }
+    }
+
+    /// Reads until something goes wrong, and gives that back.
+    async fn read(
+        &self,
+        requests: &mpsc::Sender<Request>,
+        complaint: &mut Complaint,
+    ) -> Result<PinsError, Ended> {
+        let opened = self.boards.keys(&self.pins).and_then(|lines| {
+            let (wake, held) = (lines.wake()?, lines.closed()?);
+            let waiting = Waiting::new(wake).map_err(|error| PinsError::new(&self.pins, error))?;
+            Ok((lines, waiting, held))
+        });
+        let (mut lines, waiting, held) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return Ok(error),
+        };
+        info!("table {}: keys on {}", self.table, self.pins);
+        complaint.0 = None;
+        let mut reader = Reader::new(&self.pins, held, self.axis.now());
+        let (tell, mut told) = watch::channel(None);
+        requests.send(Request::KeysAttached { table: self.table, due: tell }).await?;
+        loop {
+            let due = *told.borrow_and_update();
+            if let Err(error) = self.read_once(&mut *lines, &mut reader, due, requests).await? {
+                return Ok(error);
+            }
+            tokio::select! {
+                () = waiting.wait() => {}
+                () = self.axis.sleep_until(reader.read_at(due)) => {}
+                changed = told.changed() => if changed.is_err() { return Err(Ended) },
+            }
+        }
+    }
+
+    /// Reads the queue empty, and tells what is to be told. The clock is read first: an edge that comes while the
+    /// queue is read is later than what is then stated.
+    async fn read_once(
+        &self,
+        lines: &mut dyn Lines,
+        reader: &mut Reader,
+        due: Option<Instant>,
+        requests: &mpsc::Sender<Request>,
+    ) -> Result<Result<(), PinsError>, Ended> {
+        let now = self.axis.now();
+        let mut edges = Vec::new();
+        let emptied = match lines.drain(&mut edges) {
+            Ok(emptied) => emptied,
+            Err(error) => return Ok(Err(error)),
+        };
+        edges.iter().for_each(|edge| self.trace(reader, edge));
+        let edges = edges.into_iter().map(|edge| (edge, self.axis.at_stamp(edge.stamp_ns))).collect();
+        // Where more may be queued nothing is known but the edges.
+        let read_to = if emptied { back(now) } else { Instant::ZERO };
+        if let Some(heard) = reader.read(edges, read_to, due) {
+            requests.send(Request::Keys { table: self.table, heard }).await?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Each edge as the kernel noted it, for whoever asks for it.
+    fn trace(&self, reader: &Reader, edge: &RawEdge) {
+        let RawEdge { line, contact, stamp_ns, sequence } = *edge;
+        let key = KeyWords(reader.key(line));
+        debug!(table = self.table, %key, line, ?contact, stamp_ns, sequence, "edge");
+    }
+}
+
+/// The moment before which everything is queued that was stamped.
+fn back(now: Instant) -> Instant {
+    Instant::from_micros(now.as_micros().saturating_sub(LAG.as_micros()))
+}
+
+/// Waits until there may be edges.
+#[derive(Debug)]
+enum Waiting {
+    Readable(AsyncFd<std::os::fd::OwnedFd>),
+    Every(Real),
+}
+
+impl Waiting {
+    #[expect(
+        deprecated,
+        reason = "what replaces it is unsafe code; this descriptor is owned, and nobody closes it"
+    )]
+    fn new(wake: Wake) -> std::io::Result<Self> {
+        Ok(match wake {
+            Wake::Readable(queue) => Self::Readable(AsyncFd::with_interest(queue, Interest::READABLE)?),
+            Wake::Every(length) => Self::Every(length),
+        })
+    }
+
+    async fn wait(&self) {
+        match self {
+            // What is queued is read after this, so that an edge behind it wakes anew.
+            Self::Readable(queue) => match queue.readable().await {
+                Ok(mut ready) => ready.clear_ready(),
+                Err(_) => tokio::time::sleep(TRY_EVERY).await,
+            },
+            Self::Every(length) => tokio::time::sleep(*length).await,
+        }
+    }
+}
+
+/// Drives a table's lamps and buzzer.
+#[derive(Debug)]
+struct Signalling {
+    table: u32,
+    pins: Pins,
+    axis: Axis,
+    boards: Arc<Boards>,
+}
+
+impl Signalling {
+    async fn run(self, requests: mpsc::Sender<Request>, mut news: broadcast::Receiver<News>) {
+        let (tell, mut told) = watch::channel(Shows::default());
+        if requests.send(Request::Lamps { table: self.table, shows: tell }).await.is_err() {
+            return;
+        }
+        let (mut signals, mut complaint) = (Signals::default(), Complaint::default());
+        while let Ok(error) = self.drive(&mut signals, &mut told, &mut news, &mut complaint).await {
+            complaint.say(self.table, "lamps and buzzer cannot be driven:", error);
+            tokio::time::sleep(TRY_EVERY).await;
+        }
+    }
+
+    /// Drives them until something goes wrong, and gives that back.
+    async fn drive(
+        &self,
+        signals: &mut Signals,
+        told: &mut watch::Receiver<Shows>,
+        news: &mut broadcast::Receiver<News>,
+        complaint: &mut Complaint,
+    ) -> Result<PinsError, Ended> {
+        let mut outputs = match self.boards.outputs(&self.pins) {
+            Ok(outputs) => outputs,
+            Err(error) => return Ok(error),
+        };
+        info!("table {}: lamps and buzzer on {}", self.table, self.pins);
+        complaint.0 = None;
+        let mut set = None;
+        loop {
+            let now = self.axis.now();
+            signals.show(*told.borrow_and_update(), now);
+            let signal = signals.signal(now);
+            if let Err(error) = put(&mut *outputs, signal, set) {
+                return Ok(error);
+            }
+            set = Some(signal);
+            tokio::select! {
+                changed = told.changed() => if changed.is_err() { return Err(Ended) },
+                heard = news.recv() => match heard {
+                    Ok(heard) => self.hear(signals, &heard),
+                    // What was missed is not worth a sound any more.
+                    Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => return Err(Ended),
+                },
+                () = self.axis.sleep_until(signals.changes_at(now)) => {}
+            }
+        }
+    }
+
+    fn hear(&self, signals: &mut Signals, news: &News) {
+        let News::Shown { view, events } = news else { return };
+        if view.table == self.table {
+            let now = self.axis.now();
+            events.iter().for_each(|event| signals.happened(&event.kind, view.now.since(event.at), now));
+        }
+    }
+}
+
+/// Sets what is not set so already.
+fn put(outputs: &mut dyn Outputs, signal: Signal, set: Option<Signal>) -> Result<(), PinsError> {
+    for side in Side::BOTH {
+        let on = *signal.lamps.of(side);
+        if set.is_none_or(|set| *set.lamps.of(side) != on) {
+            outputs.light(side, on)?;
+        }
+    }
+    if set.is_none_or(|set| set.hertz != signal.hertz) {
+        outputs.sound(signal.hertz)?;
+    }
+    Ok(())
+}
