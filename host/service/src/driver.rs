@@ -389,12 +389,15 @@ impl Driver {
 mod tests {
     use super::*;
     use hall::AlarmKind;
+    use hall::Said;
     use journal::Options;
     use referee::{Command, Who};
     use tempfile::TempDir;
+    use tokio::sync::watch;
 
     use crate::archive;
     use crate::config::Config;
+    use crate::pins::Heard;
 
     /// A driver of the demonstration tables, what it is asked by, what it tells, and its folder.
     struct Stand {
@@ -452,6 +455,41 @@ mod tests {
         assert_eq!(status(&requests).await, "paused");
         drop(stop);
         running.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn presses_act_at_their_stamps_once_the_floor_is_there_that_the_reader_was_asked_for() {
+        let Stand { driver, requests, waiting, mut news, _folder } = stand(Options::default()).await;
+        let axis = driver.timer.axis();
+        let (_stop, stopping) = oneshot::channel();
+        tokio::spawn(driver.run(waiting, stopping));
+        let (tell, mut due) = watch::channel(None);
+        requests.send(Request::KeysAttached { table: 1, due: tell }).await.unwrap();
+        let mut shown = Vec::new();
+        // The first press starts the clock of the other side.
+        let (first, second) = (axis.now(), axis.now().plus(Duration::from_micros(12_345)));
+        for (stamp, side) in [(first, clock::Side::White), (second, clock::Side::Black)] {
+            let heard = Heard { said: vec![(Said::Press(side), stamp)], floor: Instant::ZERO };
+            requests.send(Request::Keys { table: 1, heard }).await.unwrap();
+            due.wait_for(|due| *due == Some(stamp)).await.unwrap();
+            axis.sleep_until(Some(stamp)).await;
+            let heard = Heard { said: Vec::new(), floor: stamp };
+            requests.send(Request::Keys { table: 1, heard }).await.unwrap();
+            while shown.last() != Some(&side) {
+                if let News::Shown { events, .. } = news.recv().await.unwrap() {
+                    assert!(events.iter().all(|event| event.at == events[0].at));
+                    shown.push(side);
+                    due.borrow_and_update();
+                }
+            }
+        }
+        let (reply, views) = oneshot::channel();
+        requests.send(Request::Views { table: Some(1), reply }).await.unwrap();
+        let view = views.await.unwrap().remove(0);
+        assert_eq!(
+            (view.state["status"].as_str(), view.state["turn"].as_str()),
+            (Some("running"), Some("white"))
+        );
     }
 
     #[tokio::test]
