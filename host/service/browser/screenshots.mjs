@@ -18,6 +18,8 @@ const UNDER_WAY = [
   ['table', '/table/1'],
   ['table-dark', '/table/1', 'dark'],
   ['table-chess', '/table/3'],
+  ['face', '/table/1/face?language=en'],
+  ['face-chinese', '/table/1/face?size=480x320&language=zh'],
   ['arbiter', '/table/1/arbiter'],
   ['arbiter-chess', '/table/3/arbiter', 'dark'],
 ];

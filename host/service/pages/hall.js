@@ -14,7 +14,7 @@ const REDRAW_MS = 250;
 const STEP_WORTH_A_LOOK = 2;
 const VIEWS = ['all', 'look', 'running', 'paused', 'waiting', 'ended'];
 
-await loadWords(() => relabel());
+await loadWords(() => relabel(), ['mirror']);
 const live = new Live('all', 'hall');
 const frame = new Frame(live);
 const hall = document.querySelector('#tables');

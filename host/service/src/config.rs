@@ -1,5 +1,6 @@
 //! The file `config/flagfall.toml`: where the service listens, where its journal lies, and which tables it has.
 
+mod display;
 mod lan;
 mod pins;
 mod schedule;
@@ -17,10 +18,12 @@ use referee::{
     read_game, read_players, read_policy,
 };
 
+use crate::config::display::{DISPLAY, FaceWords, check_place, read_display};
 use crate::config::lan::{LAN, read_lan};
 use crate::config::pins::Taken;
 use crate::config::schedule::read_schedule;
 use crate::config::unit::{check_port, read_unit};
+use crate::displays::FacePlan;
 use crate::lan::Lan;
 use crate::opening::TablePlan;
 use crate::schedule::Scheduled;
@@ -144,6 +147,13 @@ fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
         if let Some(port) = &plan.unit {
             check_port(&entry, &plans, port, numbers.clone().count());
         }
+        check_place(
+            &entry,
+            &numbers,
+            plan.face,
+            plans.iter().map(|plan| (plan.number, plan.face)),
+            &mut taken,
+        );
         for number in numbers {
             if plans.iter().any(|plan| plan.number == number) {
                 said(&entry, format!("there are two tables of number {number}")).unwrap_or_default()
@@ -168,6 +178,8 @@ fn read_table(mut table: Table<'_>, folder: &Path, taken: &mut Taken) -> Option<
     let game = read_game(&mut table);
     let touch_lost = table.take("touch_lost").and_then(|entry| entry.one_of(&TOUCH_LOST)).unwrap_or_default();
     let unit = read_unit(&mut table, folder);
+    let face =
+        table.take("display").and_then(|entry| entry.table(DISPLAY)).map(read_display).unwrap_or_default();
     let players = table.take("players").and_then(|entry| entry.table(PLAYERS)).map(|mut table| {
         let players = read_players(&mut table);
         table.finish();
@@ -182,7 +194,7 @@ fn read_table(mut table: Table<'_>, folder: &Path, taken: &mut Taken) -> Option<
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
     let numbers = numbers?;
-    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins };
+    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face };
     Some(ReadTable { numbers, plan })
 }
 
@@ -244,6 +256,7 @@ fn demonstration() -> Vec<TablePlan> {
         touch_lost: TouchLost::Run,
         unit: None,
         pins: None,
+        face: FacePlan::default(),
     };
     (1..).zip(tables).map(plan).collect()
 }
@@ -328,6 +341,7 @@ impl ConfigWords<'_> {
             if let Some(pins) = &first.pins {
                 writeln!(f, "  {}", pins.words(self.language))?;
             }
+            write!(f, "{}", FaceWords { plan: first.face, language: self.language })?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 mod games;
 mod keys;
+mod sights;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::opening::TablePlan;
 use crate::past::Past;
 use crate::recovery::Recovered;
 use crate::schedule::{Moment, Store};
+use crate::sight::Sights;
 use crate::timer::Timer;
 use crate::venue::{News, Request, TableView, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
@@ -64,6 +66,8 @@ pub(crate) struct Driver {
     openers: HashMap<u32, Reply<()>>,
     /// Tables that have a touch clock: how many pages, and when the face changes by itself.
     faces: BTreeMap<u32, (u32, Option<Instant>)>,
+    /// Tables whose faces displays and mirrors show.
+    sights: Sights,
     /// Tables whose faces have changed.
     changed: BTreeSet<u32>,
     /// The keys and lamps on this machine's own lines.
@@ -96,6 +100,7 @@ impl Driver {
             replies: HashMap::new(),
             openers: HashMap::new(),
             faces: BTreeMap::new(),
+            sights: Sights::default(),
             changed: BTreeSet::new(),
             own: OwnLines::default(),
         }
@@ -111,6 +116,7 @@ impl Driver {
                 warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
+            self.show_at_unit(table);
         }
         for table in self.hall.tables().filter(|table| !self.plans.contains_key(table)) {
             warn!("table {table} is not in the configuration: its last game is still there");
@@ -150,7 +156,8 @@ impl Driver {
     fn due(&self) -> Option<Instant> {
         let faces = self.faces.values().filter_map(|(_, due)| *due);
         let schedule = self.schedule.poll_at(self.timer.now());
-        self.hall.poll_at().into_iter().chain(schedule).chain(faces).min()
+        let sights = self.sights.poll_at();
+        self.hall.poll_at().into_iter().chain(schedule).chain(faces).chain(sights).min()
     }
 
     fn advance(&mut self) {
@@ -158,6 +165,7 @@ impl Driver {
         self.hall.advance(now);
         let due = self.faces.iter().filter(|(_, (_, due))| due.is_some_and(|due| due <= now));
         self.changed.extend(due.map(|(table, _)| *table));
+        self.changed.extend(self.sights.changed(now));
     }
 
     /// The hall's time. What was set for a time before it is done first, and if the machine has slept meanwhile, that
@@ -196,6 +204,7 @@ impl Driver {
             // That nobody waits for an answer any more is nobody's loss.
             Request::Views { table, reply } => drop(reply.send(self.views(table, now))),
             Request::Face { table, reply } => drop(reply.send(face_view(&self.hall, table, now))),
+            Request::Watch { table, reply } => drop(reply.send(self.watch(table, now))),
             Request::Position { table, number, reply } => {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
@@ -342,6 +351,7 @@ impl Driver {
     fn tell_faces(&mut self) {
         let now = self.timer.now();
         for table in std::mem::take(&mut self.changed) {
+            self.show_sight(table, now);
             let Some((_, due)) = self.faces.get_mut(&table) else { continue };
             *due = self.hall.face_at(table, now);
             if let Some(face) = face_view(&self.hall, table, now) {

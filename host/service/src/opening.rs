@@ -8,6 +8,7 @@ use hall::{Anchor, NewGame, Players, TouchLost, player_text};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
 use referee::{Game, Setup};
 
+use crate::displays::FacePlan;
 use crate::pins::Pins;
 use crate::timer::Wall;
 
@@ -21,6 +22,8 @@ pub(crate) struct TablePlan {
     pub(crate) unit: Option<PathBuf>,
     /// The lines of this machine that its keys, lamps and buzzer are on.
     pub(crate) pins: Option<Pins>,
+    /// Its display, and how its faces are.
+    pub(crate) face: FacePlan,
 }
 
 /// The tie between the axes of time at this moment; the table's own time is filled in by the hall, the timer's zero by

@@ -21,6 +21,7 @@ use crate::complain;
 use crate::config::{Config, PLAIN_BESIDE_TLS};
 use crate::console;
 use crate::demo::{self, Demo};
+use crate::displays::Displays;
 use crate::doors::{Doors, PAGES_WAIT};
 use crate::driver::{Driver, DriverError};
 use crate::opening::anchor;
@@ -130,6 +131,7 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
         }
     };
     pins::start(&venue, &tables, axis);
+    let displays = Displays::start(&tables, &venue, pins::Header).await?;
     if let Some(demo) = &demo {
         demo::play(&venue, tables, demo);
     }
@@ -141,6 +143,7 @@ async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> 
         }
         ended = &mut driver => ended,
     };
+    displays.close().await;
     pages.close().await;
     Ok(ended??)
 }

@@ -11,6 +11,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use crate::past::PastEvent;
 use crate::pins::{Heard, Shows};
 use crate::schedule::{Change, ScheduleError, ScheduleView};
+use crate::sight::Sight;
 
 /// Requests that may wait for the hall's task.
 pub(crate) const REQUESTS_MAX: usize = 1_024;
@@ -27,6 +28,8 @@ pub(crate) enum Request {
     Views { table: Option<u32>, reply: oneshot::Sender<Vec<Arc<TableView>>> },
     /// What a table's own clock shows.
     Face { table: u32, reply: oneshot::Sender<Option<FaceView>> },
+    /// What a table's face shows, now and whenever it changes, for those who draw it.
+    Watch { table: u32, reply: oneshot::Sender<Option<watch::Receiver<Arc<Sight>>>> },
     /// How the board stood after the first so many recorded moves, as on disk.
     Position { table: u32, number: u32, reply: oneshot::Sender<Option<PositionView>> },
     /// A copy of a table as on disk, and its time: to try something on.

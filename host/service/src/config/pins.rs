@@ -62,6 +62,15 @@ impl Taken {
     /// A line that nothing else has.
     fn line(&mut self, entry: &Entry<'_>, chip: &PathBuf) -> Option<u32> {
         let line = entry.whole(0, LINE_MAX)?;
+        self.take(entry, line, chip)
+    }
+
+    /// A line of the header that a display has.
+    pub(super) fn of_display(&mut self, entry: &Entry<'_>, line: u8) {
+        self.take(entry, line.into(), &CHIP.into()).map_or((), drop);
+    }
+
+    fn take(&mut self, entry: &Entry<'_>, line: u32, chip: &PathBuf) -> Option<u32> {
         if self.0.iter().any(|(of, taken)| of == chip && *taken == line) {
             return said(entry, format!("line {line} of {} is used twice", chip.display()));
         }

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, live, round, sealing};
+use crate::console::{Console, live, mirror, round, sealing};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -42,6 +42,8 @@ use crate::sealing::counter::SecretOrder;
         new_game,
         openapi,
         live::live,
+        mirror::picture,
+        mirror::mirror,
         round::round_orders,
         round::schedule,
         round::add,
@@ -553,6 +555,7 @@ mod tests {
         let described: BTreeSet<String> = described.collect();
         let mut all = routed(include_str!("api.rs"));
         all.extend(routed(include_str!("live.rs")));
+        all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));
         all.extend(routed(include_str!("sealing.rs")));
         assert_eq!(described, all);

@@ -7,9 +7,10 @@ use axum::response::{IntoResponse, Response};
 use clock::Instant;
 use hall::Alarm;
 use referee::Table;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::past::PastEvent;
+use crate::sight::Sight;
 use crate::venue::{FaceView, PositionView, Request, TableView, Venue};
 
 /// The hall's task is gone: the service is being shut down.
@@ -58,6 +59,11 @@ pub(crate) async fn copy(venue: &Venue, table: u32) -> Result<Option<(Table, Ins
 /// What a table's own clock shows, if there is a table of that number.
 pub(crate) async fn face(venue: &Venue, table: u32) -> Result<Option<FaceView>, Closed> {
     ask(venue, |reply| Request::Face { table, reply }).await
+}
+
+/// What a table's face shows, now and whenever it changes, if there is a table of that number.
+pub(crate) async fn watch(venue: &Venue, table: u32) -> Result<Option<watch::Receiver<Arc<Sight>>>, Closed> {
+    ask(venue, |reply| Request::Watch { table, reply }).await
 }
 
 /// How a table's board stood after the first so many moves, if there is a table of that number; after all of them

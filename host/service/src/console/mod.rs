@@ -1,7 +1,7 @@
 //! What people see and touch in a browser: the pages, the line on which tables are told live, the JSON API.
 //!
 //! It decides nothing: orders go to the hall's task, and what is shown comes from there. **All that is told is on
-//! disk, except a table's own face, which goes to the table's clock alone.** Whatever comes in is bounded, and a
+//! disk, except a table's own face, which goes to the table's clock and to its mirrors alone.** Whatever comes in is bounded, and a
 //! page that cannot keep up is told anew what holds now.
 
 mod api;
@@ -10,6 +10,7 @@ mod line;
 mod live;
 mod log;
 mod message;
+mod mirror;
 mod next;
 pub(crate) mod orders;
 mod pages;
@@ -18,10 +19,12 @@ mod round;
 mod round_trip;
 mod sealing;
 #[cfg(test)]
-mod stand;
+pub(crate) mod stand;
 mod told;
 pub(crate) mod transport;
 mod words;
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
@@ -31,6 +34,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use tokio::sync::Semaphore;
 
 use crate::console::live::Pace;
 use crate::sealing::counter::Counter;
@@ -55,6 +59,8 @@ struct Console {
     venue: Venue,
     pace: Pace,
     counter: Counter,
+    /// Places for mirrors.
+    mirrors: Arc<Semaphore>,
 }
 
 /// The pages, the live line and the API of a venue.
@@ -63,14 +69,16 @@ pub(crate) fn app(venue: Venue) -> Router {
 }
 
 fn app_at(venue: Venue, pace: Pace) -> Router {
+    let mirrors = Arc::new(Semaphore::new(mirror::MIRRORS_MAX));
     Router::new()
         .merge(pages::router())
         .merge(live::router())
+        .merge(mirror::router())
         .merge(api::router())
         .merge(round::router())
         .merge(sealing::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace, counter: Counter::default() })
+        .with_state(Console { venue, pace, counter: Counter::default(), mirrors })
         .layer(from_fn(guard))
 }
 

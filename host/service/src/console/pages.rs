@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 46] = [
+const FILES: [(&str, &str, &[u8]); 49] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -30,6 +30,7 @@ const FILES: [(&str, &str, &[u8]); 46] = [
     file!("arbiter", "arbiter.html"),
     file!("seal", "seal.html"),
     file!("envelope", "envelope.html"),
+    file!("face", "mirror.html"),
     file!("/assets/adjournment.js", "adjournment.js"),
     file!("/assets/arbiter.css", "arbiter.css"),
     file!("/assets/arbiter.js", "arbiter.js"),
@@ -54,6 +55,8 @@ const FILES: [(&str, &str, &[u8]); 46] = [
     file!("/assets/live.js", "live.js"),
     file!("/assets/log.js", "log.js"),
     file!("/assets/marks.js", "marks.js"),
+    file!("/assets/mirror.css", "mirror.css"),
+    file!("/assets/mirror.js", "mirror.js"),
     file!("/assets/moves.js", "moves.js"),
     file!("/assets/nigiri.js", "nigiri.js"),
     file!("/assets/parts.js", "parts.js"),
@@ -95,6 +98,9 @@ const DESK: [&str; 11] = [
 /// Those that the sealer's page and the envelope need.
 const SEALING: [&str; 2] = ["envelope", "seal"];
 
+/// That which the mirror of a face needs, and the hall, which leads there.
+const MIRROR: &str = "mirror";
+
 /// Something that is served as it is.
 #[derive(Clone, Debug)]
 struct Asset {
@@ -108,11 +114,12 @@ static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
         .into_iter()
         .map(|(address, name, body)| (address.to_owned(), Asset::new(content_type(name), lean(name, body))));
     let messages = MESSAGES.into_iter().flat_map(|(language, text)| {
-        let [common, desk, sealing] = messages_json(text);
+        let [common, desk, sealing, mirror] = messages_json(text);
         [
             (format!("/messages/{language}.json"), common),
             (format!("/messages/{language}.desk.json"), desk),
             (format!("/messages/{language}.sealing.json"), sealing),
+            (format!("/messages/{language}.mirror.json"), mirror),
         ]
     });
     let messages = messages.map(|(address, json)| (address, Asset::new("application/json", json.into())));
@@ -144,15 +151,17 @@ fn lean(name: &str, body: &'static [u8]) -> Bytes {
     lines.collect::<String>().into()
 }
 
-/// A catalogue of messages as the pages read it: what all pages need, what the arbiter's page needs besides, and what
-/// those about a sealed move need.
-fn messages_json(text: &str) -> [String; 3] {
+/// A catalogue of messages as the pages read it: what all pages need, what the arbiter's page needs besides, what those
+/// about a sealed move need, and the mirror.
+fn messages_json(text: &str) -> [String; 4] {
     let messages: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
     let (desk, others): (toml::Table, toml::Table) =
         messages.into_iter().partition(|(table, _)| DESK.contains(&table.as_str()));
     let (sealing, common): (toml::Table, toml::Table) =
         others.into_iter().partition(|(table, _)| SEALING.contains(&table.as_str()));
-    [common, desk, sealing]
+    let (mirror, common): (toml::Table, toml::Table) =
+        common.into_iter().partition(|(table, _)| table == MIRROR);
+    [common, desk, sealing, mirror]
         .map(|table| serde_json::to_string(&table).expect("a table of texts can be written"))
 }
 
@@ -181,10 +190,11 @@ impl Asset {
 }
 
 /// The pages of a table: where they are, and their names.
-const TABLE_PAGES: [(&str, &str); 6] = [
+const TABLE_PAGES: [(&str, &str); 7] = [
     ("/table/{n}", "table"),
     ("/table/{n}/clock", "clock"),
     ("/table/{n}/record", "record"),
+    ("/table/{n}/face", "face"),
     ("/table/{n}/arbiter", "arbiter"),
     ("/table/{n}/seal", "seal"),
     ("/table/{n}/envelope", "envelope"),
@@ -338,7 +348,7 @@ mod tests {
         let mut keys = Vec::new();
         for language in ["en", "zh"] {
             let mut messages = serde_json::Map::new();
-            for part in ["", ".desk", ".sealing"] {
+            for part in ["", ".desk", ".sealing", ".mirror"] {
                 let path = format!("/messages/{language}{part}.json");
                 let part: serde_json::Value =
                     serde_json::from_str(&text(get(&stand, &path, &[]).await).await).unwrap();

@@ -5,15 +5,19 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant};
-use hall::{Anchor, Answer, Entry, Hall, HallError, NewGame, Output, Players, Receipt, Ticket};
+use hall::{
+    Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, Output, Players, Receipt, Ticket,
+};
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::console::{inquiry, orders};
 use crate::past::Past;
 use crate::schedule::{Moment, Store};
+use crate::sight::Sights;
 use crate::timer::Wall;
 use crate::venue::{FaceView, News, Request, TableView, Venue, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
@@ -51,6 +55,7 @@ impl Stand {
             writes: true,
             held: None,
             touch: BTreeSet::new(),
+            sights: Sights::default(),
             tickets: BTreeMap::new(),
             opened: BTreeMap::new(),
             news,
@@ -85,6 +90,25 @@ impl Stand {
         self.push(Push::Trust(trusted));
     }
 
+    /// Gives an order at the first table, as a script writes it; it is carried out.
+    pub(crate) async fn order(&self, command: &str) {
+        let fate = self.give(command).await.fate().await.unwrap();
+        assert!(matches!(fate, orders::Fate::Done), "{command}: {fate:?}");
+    }
+
+    /// Gives an order at the first table, and waits for nothing.
+    pub(crate) async fn send(&self, command: &str) {
+        drop(self.give(command).await);
+    }
+
+    async fn give(&self, command: &str) -> orders::Pending {
+        let view = inquiry::view(&self.venue, 1).await.unwrap().unwrap();
+        let Ok(orders::Given::Order(order)) = orders::read(command, None, &view.setup) else {
+            panic!("{command} is no order")
+        };
+        orders::give(&self.venue, 1, order, Arrival::default()).await.unwrap()
+    }
+
     pub(crate) fn disk(&self, writes: bool) {
         self.push(Push::Disk { writes });
     }
@@ -115,6 +139,7 @@ struct Task {
     /// A batch that waits for the disk.
     held: Option<Vec<Write>>,
     touch: BTreeSet<u32>,
+    sights: Sights,
     tickets: BTreeMap<Ticket, oneshot::Sender<Result<Answer, HallError>>>,
     opened: BTreeMap<u32, oneshot::Sender<Result<(), HallError>>>,
     news: broadcast::Sender<News>,
@@ -178,6 +203,9 @@ impl Task {
                 drop(reply.send(asked.map(|table| self.view(table)).collect()));
             }
             Request::Face { table, reply } => drop(reply.send(self.face(table))),
+            Request::Watch { table, reply } => {
+                drop(reply.send(self.sights.watch(&self.hall, table, Manner::default(), self.now)));
+            }
             Request::Position { table, number, reply } => {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
@@ -253,6 +281,10 @@ impl Task {
 
     fn settle(&mut self) {
         self.hall.advance(self.now);
+        let changed: Vec<u32> = self.sights.changed(self.now).collect();
+        for table in changed {
+            self.sights.show(&self.hall, table, Manner::default(), self.now);
+        }
         loop {
             while let Some(output) = self.hall.next_output() {
                 self.hand_out(output);
@@ -285,7 +317,10 @@ impl Task {
                 self.past.take(table, &events);
                 News::Shown { view: self.view(table), events: events.into() }
             }
-            Output::Face { table } => News::Face(self.face(table).unwrap()),
+            Output::Face { table } => {
+                self.sights.show(&self.hall, table, Manner::default(), self.now);
+                News::Face(self.face(table).unwrap())
+            }
             Output::Alarm(alarm) => News::Alarm { alarm, since_ms: self.since_ms(alarm.since) },
             Output::AlarmOver { table, kind } => News::AlarmOver { table, kind },
         };

@@ -24,6 +24,7 @@ use panel::button::Contact;
 
 pub(crate) use plan::{By, CHIP, Pins};
 pub(crate) use reader::Heard;
+pub(crate) use rppal::Header;
 pub(crate) use signals::Shows;
 pub(crate) use task::start;
 

@@ -3,16 +3,20 @@
 //! Its pins are for keys too, though `gpiocdev` is better for them: nothing wakes whoever waits for edges here, so they
 //! are looked for every 2 ms; the stamps are the kernel's all the same.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration as Real;
 
 use clock::{BySide, Side};
 use panel::button::Contact;
 use rppal::gpio::{Gpio, InputPin, OutputPin, Trigger};
+use rppal::i2c::I2c;
 use rppal::pwm::{Channel, Polarity, Pwm};
+use rppal::spi::{Bus, Mode, SimpleHalSpiDevice, SlaveSelect, Spi};
 use tracing::warn;
 
 use super::{EDGES_AT_ONCE, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
+use crate::displays::Wiring;
 
 /// How often edges are looked for.
 const LOOK_EVERY: Real = Real::from_millis(2);
@@ -206,6 +210,44 @@ impl Outputs for Switches {
     }
 }
 
+/// So fast, a whole face of 480×320 is there in a quarter of a second, over wires as long as a hand.
+const SPI_HERTZ: u32 = 16_000_000;
+
+const BUSES: [Bus; 7] = [Bus::Spi0, Bus::Spi1, Bus::Spi2, Bus::Spi3, Bus::Spi4, Bus::Spi5, Bus::Spi6];
+const SELECTS: [SlaveSelect; 4] = [SlaveSelect::Ss0, SlaveSelect::Ss1, SlaveSelect::Ss2, SlaveSelect::Ss3];
+
+/// The header of a Pi: the buses and lines that displays hang on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Header;
+
+impl Wiring for Header {
+    type I2c = I2c;
+    type Spi = SimpleHalSpiDevice;
+    type Line = OutputPin;
+
+    fn i2c(&self, bus: u8) -> Result<I2c, String> {
+        I2c::with_bus(bus).map_err(|error| said(format_args!("/dev/i2c-{bus}"), error))
+    }
+
+    fn spi(&self, bus: u8, select: u8) -> Result<SimpleHalSpiDevice, String> {
+        let device = format_args!("/dev/spidev{bus}.{select}");
+        let known = BUSES.get(usize::from(bus)).zip(SELECTS.get(usize::from(select)));
+        let (on, by) = known.ok_or_else(|| said(device, "a Pi has no such bus"))?;
+        let opened = Spi::new(*on, *by, SPI_HERTZ, Mode::Mode0);
+        opened.map(SimpleHalSpiDevice::new).map_err(|error| said(device, error))
+    }
+
+    fn line(&self, number: u8) -> Result<OutputPin, String> {
+        let pin = Gpio::new().and_then(|gpio| gpio.get(number));
+        let pin = pin.map_err(|error| said(format_args!("GPIO {number}"), error))?;
+        Ok(pin.into_output_low())
+    }
+}
+
+fn said(device: fmt::Arguments<'_>, error: impl fmt::Display) -> String {
+    format!("{device}: {error}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +267,20 @@ mod tests {
         };
         for error in [Shared::default().keys(&pins).unwrap_err(), outputs(&pins).unwrap_err()] {
             assert!(error.to_string().starts_with("/dev/gpiochip0 (rppal): "), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_a_machine_does_not_have_is_said_with_its_name() {
+        let faults = [
+            (Header.i2c(200).err(), "/dev/i2c-200: "),
+            (Header.spi(9, 0).err(), "/dev/spidev9.0: a Pi has no such bus"),
+            (Header.spi(6, 2).err(), "/dev/spidev6.2: "),
+            (Header.line(200).err(), "GPIO 200: "),
+        ];
+        for (fault, begins) in faults {
+            let fault = fault.expect("there is none of these");
+            assert!(fault.starts_with(begins), "{fault}");
         }
     }
 }
