@@ -67,7 +67,8 @@ impl Taken {
 
     /// A line of the header that a display has.
     pub(super) fn of_display(&mut self, entry: &Entry<'_>, line: u8) {
-        self.take(entry, line.into(), &CHIP.into()).map_or((), drop);
+        // What is wrong with it is noted there.
+        let _ = self.take(entry, line.into(), &CHIP.into());
     }
 
     fn take(&mut self, entry: &Entry<'_>, line: u32, chip: &PathBuf) -> Option<u32> {
