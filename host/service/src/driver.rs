@@ -2,7 +2,9 @@
 
 mod games;
 mod keys;
+mod lines;
 mod sights;
+mod touch;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use crate::recovery::Recovered;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
 use crate::timer::Timer;
+use crate::units::Frame;
 use crate::venue::{News, Request, TableView, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
 
@@ -72,6 +75,8 @@ pub(crate) struct Driver {
     changed: BTreeSet<u32>,
     /// The keys and lamps on this machine's own lines.
     own: OwnLines,
+    /// Where the frames of tables' units go.
+    lines: BTreeMap<u32, mpsc::Sender<Frame>>,
 }
 
 impl Driver {
@@ -103,6 +108,7 @@ impl Driver {
             sights: Sights::default(),
             changed: BTreeSet::new(),
             own: OwnLines::default(),
+            lines: BTreeMap::new(),
         }
     }
 
@@ -116,6 +122,7 @@ impl Driver {
                 warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
+            self.attach(table);
             self.show_at_unit(table);
         }
         for table in self.hall.tables().filter(|table| !self.plans.contains_key(table)) {
@@ -221,6 +228,7 @@ impl Driver {
             Request::Keys { table, heard } => self.keys_heard(table, heard, now),
             Request::KeysLost { table } => self.keys_lost(table, now),
             Request::Lamps { table, shows } => drop(self.own.shows.insert(table, shows)),
+            Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }
@@ -243,25 +251,6 @@ impl Driver {
     fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<TableView>> {
         let tables: Vec<u32> = table.map_or_else(|| self.hall.tables().collect(), |table| vec![table]);
         tables.into_iter().filter_map(|table| self.view(table, now)).collect()
-    }
-
-    /// In a demonstration a page's pulse is too slow for the tables' time: its presses count when they arrive.
-    fn touch_joined(&mut self, table: u32, now: Instant) {
-        self.faces.entry(table).or_insert((0, None)).0 += 1;
-        self.changed.insert(table);
-        if self.timer.rate() == 1 {
-            self.hall.touch_joined(table, now);
-        }
-    }
-
-    fn touch_left(&mut self, table: u32) {
-        if let Some((pages, _)) = self.faces.get_mut(&table) {
-            *pages = pages.saturating_sub(1);
-            if *pages == 0 {
-                self.faces.remove(&table);
-            }
-        }
-        self.hall.touch_left(table);
     }
 
     /// Keeps the head with which each record is closed, one of these that have come to be on disk.
@@ -318,6 +307,7 @@ impl Driver {
         }
         self.tell_faces();
         self.own.tell(&self.hall);
+        self.send_frames();
         Ok(())
     }
 

@@ -64,7 +64,13 @@ enum Command {
     /// Run the service: clocks, referee, pages. Without a configuration: three demonstration tables.
     ///
     /// It says on standard error what happens; FLAGFALL_LOG=debug says more, FLAGFALL_LOG=warn less.
-    Serve(serve::ServeArguments),
+    Serve {
+        #[command(flatten)]
+        serve: serve::ServeArguments,
+        /// How many times faster than real time the tables' clocks run: for trying things out.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        rate: u32,
+    },
     /// Be a table unit at the end of a serial line: a table on a second machine, or one to try things out with.
     ///
     /// Without keys, a word a line on standard input is one: black, white, arbiter, query-black, query-white, call.
@@ -144,10 +150,11 @@ impl From<Lang> for Language {
 }
 
 fn main() -> ExitCode {
-    let command =
-        Arguments::parse().command.unwrap_or_else(|| Command::Serve(serve::ServeArguments::default()));
+    let command = Arguments::parse()
+        .command
+        .unwrap_or_else(|| Command::Serve { serve: serve::ServeArguments::default(), rate: 1 });
     let done = match command {
-        Command::Serve(arguments) => serve::serve(arguments),
+        Command::Serve { serve, rate } => serve::serve(serve, rate),
         Command::Unit(arguments) => units::process::unit(&arguments),
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Verify { games, json } => verify::verify(&games, json),

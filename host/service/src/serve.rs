@@ -24,12 +24,13 @@ use crate::demo::{self, Demo};
 use crate::displays::Displays;
 use crate::doors::{Doors, PAGES_WAIT};
 use crate::driver::{Driver, DriverError};
-use crate::opening::anchor;
+use crate::opening::{TablePlan, anchor};
 use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
 use crate::text::read_text;
 use crate::timer::Timer;
+use crate::units::Port;
 use crate::venue::{NEWS_MAX, REQUESTS_MAX, Venue};
 
 /// Bytes of the journal's ballast: room for the last records of a round.
@@ -54,10 +55,10 @@ pub(crate) struct ServeArguments {
 }
 
 /// Serves until it is told to stop. `false` if the configuration has a fault.
-pub(crate) fn serve(arguments: ServeArguments) -> Result<bool> {
+pub(crate) fn serve(arguments: ServeArguments, rate: u32) -> Result<bool> {
     let Some(config) = configuration(&arguments)? else { return Ok(false) };
     let data = data_folder(config.data.clone())?;
-    run(config, &data, None)?;
+    run(config, &data, rate, None)?;
     Ok(true)
 }
 
@@ -104,21 +105,24 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
     folder("STATE_DIRECTORY").or_else(|| Some(folder("XDG_STATE_HOME").or_else(of_user)?.join("flagfall")))
 }
 
-/// Runs the service; for a demonstration so many times faster than real time, with games that play themselves.
-pub(crate) fn run(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> {
+/// Runs the service, so many times faster than real time; for a demonstration with games that play themselves.
+pub(crate) fn run(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> Result<()> {
     start_log();
+    if rate > 1 && demo.is_none() {
+        warn!("the tables' time runs {rate} times faster than it should: this is for trying things out");
+    }
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let done = runtime.block_on(service(config, data, demo));
+    let done = runtime.block_on(service(config, data, rate, demo));
     runtime.shutdown_timeout(PAGES_WAIT);
     done
 }
 
-async fn service(config: Config, data: &Path, demo: Option<Demo>) -> Result<()> {
+async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> Result<()> {
     let doors = Doors::open(&config).await?;
     let mut signals = Signals::new()?;
     let first = config.tables.first().map(|plan| plan.number);
     let tables = config.tables.clone();
-    let timer = Timer::start(demo.as_ref().map_or(1, |demo| demo.speed), config.keeps_time);
+    let timer = Timer::start(rate, config.keeps_time);
     let axis = timer.axis();
     let wall = timer.wall().time;
     let (venue, mut driver, stop) = start(config, data, timer).await?;
@@ -176,11 +180,25 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     let archive = Archive::start(ledger)?;
     let mut driver =
         Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
+    let ports = ports(&config.tables, &mut driver);
     driver.set_up(config.tables)?;
     driver.settle().await?;
     let (stop, stopping) = oneshot::channel();
     let driver = tokio::spawn(driver.run(waiting, stopping));
+    for port in ports {
+        tokio::spawn(port.serve(requests.clone()));
+    }
     Ok((Venue { requests, news, boot, rate }, driver, stop))
+}
+
+/// The ports of the tables whose clocks are in units.
+fn ports(tables: &[TablePlan], driver: &mut Driver) -> Vec<Port> {
+    let ports = tables.iter().filter_map(|plan| {
+        let (frames, port) = Port::new(plan.number, plan.unit.clone()?);
+        driver.connect(plan.number, frames);
+        Some(port)
+    });
+    ports.collect()
 }
 
 /// What ends the service from outside.

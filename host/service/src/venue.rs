@@ -52,6 +52,8 @@ pub(crate) enum Request {
     KeysLost { table: u32 },
     /// A table has lamps or a buzzer: `shows` is told what its clock does.
     Lamps { table: u32, shows: watch::Sender<Shows> },
+    /// Bytes came from the line of a table's unit.
+    UnitHeard { table: u32, bytes: Vec<u8> },
     /// A new game at a table whose game is over.
     NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.

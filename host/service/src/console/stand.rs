@@ -227,6 +227,7 @@ impl Task {
             Request::KeysAttached { table, .. } => self.hall.keys_attached(table, self.now),
             Request::KeysLost { table } => self.hall.keys_lost(table, self.now),
             Request::Keys { .. } | Request::Lamps { .. } => panic!("no stand has lines of its own"),
+            Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, self.now),
             Request::NewGame { table, wish, reply } => match self.open_next(table, *wish) {
                 Ok(()) => drop(self.opened.insert(table, reply)),
                 Err(error) => drop(reply.send(Err(error))),

@@ -60,10 +60,10 @@ pub(crate) fn demo(arguments: &DemoArguments) -> Result<bool> {
     let Some(games) = games(&arguments.games) else { return Ok(false) };
     let demo = Demo { speed: arguments.speed, games };
     match config.data.clone() {
-        Some(data) => run(config, &data, Some(demo))?,
+        Some(data) => run(config, &data, demo.speed, Some(demo))?,
         None => {
             let folder = tempfile::Builder::new().prefix("flagfall-demo-").tempdir()?;
-            run(config, folder.path(), Some(demo))?;
+            run(config, folder.path(), demo.speed, Some(demo))?;
         }
     }
     Ok(true)
