@@ -71,7 +71,7 @@ impl Face<'_> {
         match doing(clock.status(), self.showing) {
             Some(doing) => Scene::Clocks { standing, doing },
             // Nobody agrees to a control at a table: what was agreed is read there.
-            None => Scene::Waiting { page: self.page(), agreed: clock::BySide::default() },
+            None => Scene::Waiting { page: page_at(self.time), agreed: clock::BySide::default() },
         }
     }
 
@@ -83,30 +83,31 @@ impl Face<'_> {
             .map(|corrected| corrected.before)
     }
 
-    /// Which page of the words is up.
-    fn page(&self) -> u8 {
-        let turned = self.time.as_micros().checked_div(PAGE_STANDS.as_micros()).unwrap_or(0);
-        u8::try_from(turned.checked_rem(PAGES_COUNTED).unwrap_or(0)).unwrap_or(0)
-    }
-
     /// When it shows something else if nothing comes, in the table's time.
     #[must_use]
     pub fn changes_at(&self) -> Option<Instant> {
         let (_, clock) = self.table.as_ref()?;
         let read = self.showing.corrected.map(|corrected| corrected.until).filter(|&until| until > self.time);
         let by_itself = match clock.status() {
-            Status::Waiting => Some(self.page_turns_at()),
+            Status::Waiting => Some(page_turns_at(self.time)),
             Status::Running => figure_in(clock).map(|length| self.time.plus(length)),
             Status::Paused | Status::Flagged(_) | Status::FlagWithdrawn(_) | Status::Stopped => None,
         };
         [read, by_itself, clock.poll_at()].into_iter().flatten().min()
     }
+}
 
-    fn page_turns_at(&self) -> Instant {
-        let stands = PAGE_STANDS.as_micros();
-        let stood = self.time.as_micros().checked_rem(stands).unwrap_or(0);
-        self.time.plus(Duration::from_micros(stands.saturating_sub(stood)))
-    }
+/// Which page of the words is up.
+pub(crate) fn page_at(time: Instant) -> u8 {
+    let turned = time.as_micros().checked_div(PAGE_STANDS.as_micros()).unwrap_or(0);
+    u8::try_from(turned.checked_rem(PAGES_COUNTED).unwrap_or(0)).unwrap_or(0)
+}
+
+/// When the page is turned.
+pub(crate) fn page_turns_at(time: Instant) -> Instant {
+    let stands = PAGE_STANDS.as_micros();
+    let stood = time.as_micros().checked_rem(stands).unwrap_or(0);
+    time.plus(Duration::from_micros(stands.saturating_sub(stood)))
 }
 
 /// What the clocks do; none while the words of the control are shown.

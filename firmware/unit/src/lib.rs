@@ -16,7 +16,7 @@
 //! use clock::{Command, Instant, Side};
 //! use unit::{Input, Output, Unit};
 //!
-//! let mut unit = Unit::new("10s+3x30s".parse().unwrap());
+//! let mut unit: Unit = Unit::new("10s+3x30s".parse().unwrap());
 //! let buttons = unit.add_source().unwrap();
 //! unit.submit(Input::at(1, Instant::ZERO, Command::Start { side: Side::Black })).unwrap();
 //! unit.set_floor(buttons, Instant::from_millis(500));
@@ -39,12 +39,14 @@
     )
 )]
 
+mod club;
 mod face;
 mod input;
 mod said;
 mod table_unit;
 mod unit;
 
+pub use club::{CHOICES, Choice, Club};
 pub use face::{Face, PAGE_STANDS};
 pub use input::{Applied, Attendant, Condition, Input, Output};
 pub use link::{Digest, OrderRefusal, digest};

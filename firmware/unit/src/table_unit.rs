@@ -3,32 +3,35 @@
 //! It goes on alone when the line is cut. Everything that it does at the engine it numbers and hands over; so a host
 //! that takes the same inputs has the same clock.
 
-use clock::{Clock, Command, Duration, Event, Instant, Side};
+use clock::{Clock, Command, Control, Duration, Event, Instant, Side};
 use heapless::Vec;
-use link::device::{Heard, Memory, MemoryFault, Session, View, recall, remember};
+use link::device::{Heard, Memory, MemoryFault, Session, View, remember};
 use link::{Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, What};
 use panel::keys::Report;
 
 use crate::face::Face;
 use crate::input::{Applied, Attendant, Condition, Input, Output};
 use crate::said::Said;
-use crate::unit::{PENDING_MAX, Source, SubmitError, Unit};
+use crate::unit::{Source, SubmitError, Unit};
 
 /// How far behind the present the buttons may be: an edge must be held so long to count.
 pub const BUTTONS_BEHIND: Duration = Duration::from_millis(2);
+
+/// Inputs that wait for their turn, a few milliseconds of them: a table has five keys and one host.
+const WAITING_MAX: usize = 16;
 
 /// The table that was granted.
 #[derive(Debug)]
 struct Table {
     number: u16,
-    unit: Unit,
+    unit: Unit<WAITING_MAX>,
     buttons: Source,
     /// A point on both axes: the unit's own, and the table's.
     tie: (Instant, Instant),
 }
 
 impl Table {
-    fn new(number: u16, unit: Unit, tie: (Instant, Instant)) -> Option<Self> {
+    fn new(number: u16, unit: Unit<WAITING_MAX>, tie: (Instant, Instant)) -> Option<Self> {
         let mut unit = unit;
         let buttons = unit.add_source()?;
         Some(Self { number, unit, buttons, tie })
@@ -56,9 +59,11 @@ enum Awaited {
     Gesture(Gesture),
     Key(Key, KeyReport),
     Order(u32),
+    /// What players without a host have the clock do.
+    Own(Command),
 }
 
-type AwaitedList = Vec<(u32, Awaited), PENDING_MAX>;
+type AwaitedList = Vec<(u32, Awaited), WAITING_MAX>;
 
 /// The table unit. All its times are the unit's own: microseconds since it was started.
 #[derive(Debug)]
@@ -74,32 +79,42 @@ impl TableUnit {
     /// A unit that remembers nothing: it waits for a table.
     #[must_use]
     pub const fn start(identity: Identity) -> Self {
-        Self::with_session(Session::new(identity))
-    }
-
-    const fn with_session(session: Session) -> Self {
+        let session = Session::new(identity);
         Self { session, table: None, awaited: Vec::new(), next_id: 0, boot_loader: false }
     }
 
-    /// A unit that was reset and goes on with what it remembers ([`Self::remember`]). The time of the reset itself is
-    /// not charged to anybody; that there was one is on record.
+    /// A unit that was reset and goes on with what it remembers, as [`Self::recall`].
     ///
     /// # Errors
     /// A memory that is not whole, or not this unit's: then it must [`Self::start`].
     pub fn wake(identity: Identity, memory: &[u8], now: Instant) -> Result<Self, MemoryFault> {
-        let (session, kept) = recall(identity, memory)?;
-        let mut unit = Self::with_session(session);
-        let at = kept
-            .as_ref()
-            .map_or(now, |kept| Clock::restore(kept.control.clone(), kept.state.clone()).committed());
-        let resets = unit.session.identity().resets;
-        unit.table = kept.and_then(|kept| {
+        let mut unit = Self::start(identity);
+        unit.recall(memory, now)?;
+        Ok(unit)
+    }
+
+    /// Takes up what is remembered from before a reset ([`Self::remember`]), where it stands: a unit is large. The time
+    /// of the reset itself is not charged to anybody; that there was one is on record.
+    ///
+    /// # Errors
+    /// A memory that is not whole, or not this unit's: the unit is one that remembers nothing.
+    pub fn recall(&mut self, memory: &[u8], now: Instant) -> Result<(), MemoryFault> {
+        let kept = self.session.recall(memory)?;
+        let mut at = now;
+        self.table = kept.and_then(|kept| {
             let clock = Clock::restore(kept.control, kept.state);
-            let time = kept.time.max(clock.committed());
+            at = clock.committed();
+            let time = kept.time.max(at);
             Table::new(kept.table, Unit::restore(clock, kept.turns).starts_by_press(kept.first), (now, time))
         });
-        unit.session.enter(at, 0, &What::Reset { resets });
-        Ok(unit)
+        let resets = self.session.identity().resets;
+        self.session.enter(at, 0, &What::Reset { resets });
+        Ok(())
+    }
+
+    /// The same unit under its name, where that is known only after it was made, and before anybody is greeted.
+    pub const fn name(&mut self, identity: Identity) {
+        self.session.name(identity);
     }
 
     /// Writes down what must survive a reset; gives back its length. To be done after every [`Self::poll`] that
@@ -220,6 +235,29 @@ impl TableUnit {
         }
     }
 
+    /// Players without a host begin a game: the first press starts the other side's clock, `first`. Nothing happens
+    /// where a host has given a table.
+    pub(crate) fn begin_alone(&mut self, control: Control, first: Side, now: Instant) {
+        if self.session.epoch() == 0 {
+            let unit = Unit::new(control).starts_by_press(Some(first));
+            self.table = Table::new(0, unit, (now, now));
+            self.awaited.clear();
+        }
+    }
+
+    /// Players without a host have left their game.
+    pub(crate) fn leave_alone(&mut self) {
+        if self.session.epoch() == 0 {
+            self.table = None;
+            self.awaited.clear();
+        }
+    }
+
+    /// Players without a host have their clock do something.
+    pub(crate) fn command(&mut self, command: Command, stamp: Instant) -> Result<(), SubmitError> {
+        self.submit(Awaited::Own(command), Some(command), stamp)
+    }
+
     fn consider_boot_loader(&mut self) {
         let runs = |table: &Table| table.unit.clock().status() == clock::Status::Running;
         if self.table.as_ref().is_some_and(runs) {
@@ -276,9 +314,8 @@ impl TableUnit {
     pub fn face(&self, now: Instant) -> Face<'_> {
         let table = self.table.as_ref();
         let ahead = table.map(|table| {
-            let mut ahead = table.unit.read_ahead();
-            ahead.advance(table.time(now), &mut Reader { session: &self.session, awaited: &self.awaited });
-            (table.number, ahead.clock().clone())
+            let mut reader = Reader { session: &self.session, awaited: &self.awaited };
+            (table.number, table.unit.ahead(table.time(now), &mut reader))
         });
         Face {
             table: ahead,
@@ -315,6 +352,7 @@ fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>)
         Awaited::Gesture(gesture) => What::Gesture(gesture),
         Awaited::Key(key, report) => What::Key { key, report },
         Awaited::Order(id) => What::Order { id, commands, refused },
+        Awaited::Own(command) => What::Order { id: 0, commands: Commands::from_iter([command]), refused },
     }
 }
 
@@ -322,7 +360,9 @@ fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>)
 fn asked(session: &Session, awaited: &AwaitedList, input: &Input, done: usize) -> Option<Command> {
     let order = awaited.iter().find_map(|(id, awaited)| match awaited {
         Awaited::Order(order) if *id == input.id => session.order(*order),
-        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) => None,
+        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) | Awaited::Own(_) => {
+            None
+        }
     });
     // What a pause asks is not kept apart.
     order.map_or_else(|| input.command.filter(|_| done == 0), |commands| commands.get(done).copied())
@@ -346,7 +386,9 @@ impl Clerk<'_> {
                 self.session.order(id).cloned().unwrap_or_else(pause)
             }
             (Awaited::Order(_), Some(OrderRefusal::TurnPassed { .. } | OrderRefusal::Expired))
-            | (Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..), _) => Commands::new(),
+            | (Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) | Awaited::Own(_), _) => {
+                Commands::new()
+            }
         };
         let late = u32::try_from(applied.late.as_micros()).unwrap_or(u32::MAX);
         self.session.enter(applied.at, late, &happened(awaited, commands, refused));

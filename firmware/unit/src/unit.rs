@@ -6,7 +6,7 @@ use heapless::Vec;
 use crate::input::{Applied, Attendant, Input, Output};
 use link::{Digest, OrderRefusal, digest, meant};
 
-/// The most inputs that may wait for the floor.
+/// The most inputs that may wait for the floor, unless less is wanted.
 pub const PENDING_MAX: usize = 64;
 
 /// The most that one input asks of the clock.
@@ -23,25 +23,25 @@ pub struct Source(usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
     /// As many inputs are waiting as the unit holds.
-    #[error("{PENDING_MAX} inputs are waiting already")]
+    #[error("as many inputs are waiting already as there is room for")]
     Full,
 }
 
-/// The machine that orders what happens to one clock.
+/// The machine that orders what happens to one clock, with room for so many inputs that wait.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub struct Unit<const ROOM: usize = PENDING_MAX> {
     clock: Clock,
     /// Turns completed on the clock, for conditions.
     turns: u32,
     /// The side whose clock the first press of the other starts.
     first: Option<Side>,
     /// Inputs not yet applied, by stamp, equal stamps in the order in which they came.
-    pending: Vec<Input, PENDING_MAX>,
+    pending: Vec<Input, ROOM>,
     /// What each source has stated; a source that fell away has none.
     floors: Vec<Option<Instant>, SOURCES_MAX>,
 }
 
-impl Unit {
+impl<const ROOM: usize> Unit<ROOM> {
     /// A unit with a clock that waits for its start, and no sources.
     #[must_use]
     pub fn new(control: Control) -> Self {
@@ -148,10 +148,16 @@ impl Unit {
         digest(&self.clock)
     }
 
-    /// A copy that waits for no floor: advanced to the present it shows what is known so far, for faces and voices.
-    #[must_use]
-    pub fn read_ahead(&self) -> Self {
-        Self { floors: Vec::new(), ..self.clone() }
+    /// The clock as it stands at the present by what is known so far, without waiting for any floor: for faces and
+    /// voices.
+    pub fn ahead(&self, now: Instant, attendant: &mut dyn Attendant) -> Clock {
+        let mut ahead = Unit::<1> { first: self.first, ..Unit::restore(self.clock.clone(), self.turns) };
+        for input in self.pending.iter().take_while(|input| input.stamp <= now) {
+            let applied = ahead.apply(*input, attendant);
+            attendant.hear(Output::Applied(applied));
+        }
+        ahead.run(None, now.max(ahead.clock.committed()), attendant).unwrap_or_default();
+        ahead.clock
     }
 
     fn apply(&mut self, input: Input, attendant: &mut dyn Attendant) -> Applied {
@@ -263,9 +269,8 @@ mod tests {
         advance(&mut unit, 10_100);
         assert_eq!(unit.clock().committed(), ms(500));
         // The face shows what is known so far, and says nothing of what may still come.
-        let mut face = unit.read_ahead();
-        advance(&mut face, 10_100);
-        assert_eq!(face.clock().turn(), Some(Side::White));
+        let face = unit.ahead(ms(10_100), &mut |_: Output| ());
+        assert_eq!(face.turn(), Some(Side::White));
         unit.remove_source(source);
         advance(&mut unit, 10_100);
         assert_eq!(unit.clock().turn(), Some(Side::White));
@@ -338,6 +343,9 @@ mod tests {
             unit.submit(press(id, Side::Black, 1_000)).unwrap();
         }
         assert_eq!(unit.submit(press(99, Side::Black, 1_000)), Err(SubmitError::Full));
+        let mut small = Unit::<2>::new(CONTROL.parse().unwrap());
+        let taken = [1, 2, 3].map(|id| small.submit(press(id, Side::Black, 1_000)).is_ok());
+        assert_eq!(taken, [true, true, false]);
     }
 
     proptest! {

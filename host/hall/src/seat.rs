@@ -370,17 +370,16 @@ impl Seat {
             return self.face_at_unit(behind, hall_now);
         }
         let now = self.time(hall_now);
-        let mut ahead = self.unit.read_ahead();
         let mut copy = self.live.clone();
         let mut waiting = self.waiting.clone();
         let mut scribe = Scribe::new(&mut copy, &mut waiting);
-        ahead.advance(now, &mut scribe);
+        let clock = self.unit.ahead(now, &mut scribe);
         Face {
-            clock: ahead.clock().clone(),
+            clock: clock.clone(),
             now,
             pending: self.unsaved.len().saturating_add(self.waiting.len()),
             players: self.people.by_side(copy.record().people().black),
-            table: copy.with_clock(ahead.clock().clone()),
+            table: copy.with_clock(clock),
             corrected: self.corrected,
             unit: None,
         }

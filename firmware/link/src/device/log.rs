@@ -68,8 +68,25 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub(crate) const fn new(first: u32, newest: u32, gap: Option<Gap>) -> Self {
-        Self { kept: Deque::new(), orders: Vec::new(), first, newest, next: first, moved: Instant::ZERO, gap }
+    pub(crate) const fn new() -> Self {
+        Self {
+            kept: Deque::new(),
+            orders: Vec::new(),
+            first: 1,
+            newest: 0,
+            next: 1,
+            moved: Instant::ZERO,
+            gap: None,
+        }
+    }
+
+    /// Begins anew with these numbers, where it stands.
+    pub(crate) fn restart(&mut self, first: u32, newest: u32, gap: Option<Gap>) {
+        self.kept.clear();
+        self.orders.clear();
+        (self.first, self.newest, self.next) = (first, newest, first);
+        self.moved = Instant::ZERO;
+        self.gap = gap;
     }
 
     pub(crate) const fn first(&self) -> u32 {

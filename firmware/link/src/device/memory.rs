@@ -3,7 +3,7 @@
 use clock::{Control, Instant, Side, State};
 use serde::{Deserialize, Serialize};
 
-use crate::device::log::{Gap, Log};
+use crate::device::log::Gap;
 use crate::device::session::Session;
 use crate::frame::CRC;
 use crate::limits::{ENGINE, INPUTS_MAX, PROTOCOL};
@@ -85,27 +85,38 @@ pub fn remember(session: &Session, table: Option<&Memory>, bytes: &mut [u8]) -> 
     written.checked_add(LENGTH + LENGTH)
 }
 
-/// Reads back what survived a reset of this unit: its session, one reset further, and its table.
-///
-/// # Errors
-/// Why it cannot be used.
-pub fn recall(identity: Identity, bytes: &[u8]) -> Result<(Session, Option<Memory>), MemoryFault> {
-    let (kept, mut rest) = read(bytes).ok_or(MemoryFault::Damaged)?;
-    if kept.versions != Versions::OURS || kept.identity.serial != identity.serial {
-        return Err(MemoryFault::Strange);
+impl Session {
+    /// Takes up what survived a reset of this unit, one reset further, and gives back its table. Everything stays
+    /// where it is: there may be no room for a second session.
+    ///
+    /// # Errors
+    /// Why it cannot be used; this session has taken nothing up.
+    pub fn recall(&mut self, bytes: &[u8]) -> Result<Option<Memory>, MemoryFault> {
+        let (kept, inputs) = read(bytes).ok_or(MemoryFault::Damaged)?;
+        if kept.versions != Versions::OURS || kept.identity.serial != self.identity.serial {
+            return Err(MemoryFault::Strange);
+        }
+        self.log.restart(kept.first, kept.newest, kept.gap);
+        if self.take_up(inputs, kept.inputs).is_none() {
+            self.log.restart(1, 0, None);
+            return Err(MemoryFault::Damaged);
+        }
+        self.identity = Identity { resets: kept.identity.resets.saturating_add(1), ..kept.identity };
+        self.epoch = kept.epoch;
+        self.command = kept.command;
+        self.showing = kept.showing;
+        Ok(kept.table)
     }
-    let mut log = Log::new(kept.first, kept.newest, kept.gap);
-    for _ in 0..kept.inputs {
-        let (input, after) = postcard::take_from_bytes::<Input>(rest).map_err(|_| MemoryFault::Damaged)?;
-        log.restore(input);
-        rest = after;
+
+    fn take_up(&mut self, bytes: &[u8], inputs: u16) -> Option<()> {
+        let mut rest = bytes;
+        for _ in 0..inputs {
+            let (input, after) = postcard::take_from_bytes::<Input>(rest).ok()?;
+            self.log.restore(input);
+            rest = after;
+        }
+        Some(())
     }
-    let identity = Identity { resets: kept.identity.resets.saturating_add(1), ..kept.identity };
-    let mut session = Session::with_log(identity, log);
-    session.epoch = kept.epoch;
-    session.command = kept.command;
-    session.showing = kept.showing;
-    Ok((session, kept.table))
 }
 
 /// The fixed part of a memory whose checksum is right, and the bytes of its inputs.
@@ -171,7 +182,8 @@ mod tests {
         let session = full_session();
         let mut bytes = std::vec![0; MEMORY_MAX];
         let length = remember(&session, None, &mut bytes).unwrap();
-        let (recalled, table) = recall(identity(), &bytes).unwrap();
+        let mut recalled = Session::new(identity());
+        let table = recalled.recall(&bytes).unwrap();
         assert_eq!((recalled.unsent(), table), (INPUTS_MAX, None));
         assert!(recalled.inputs().eq(session.inputs()));
         assert_eq!(recalled.identity.resets, 1);
@@ -187,13 +199,21 @@ mod tests {
         for place in 0..length {
             let mut damaged = bytes.clone();
             damaged[place] ^= 0x10;
-            assert_eq!(recall(identity(), &damaged).err(), Some(MemoryFault::Damaged), "byte {place}");
+            assert_eq!(
+                Session::new(identity()).recall(&damaged).err(),
+                Some(MemoryFault::Damaged),
+                "byte {place}"
+            );
         }
         for cut in 0..length {
-            assert_eq!(recall(identity(), &bytes[..cut]).err(), Some(MemoryFault::Damaged), "cut at {cut}");
+            assert_eq!(
+                Session::new(identity()).recall(&bytes[..cut]).err(),
+                Some(MemoryFault::Damaged),
+                "cut at {cut}"
+            );
         }
         let other = Identity { serial: Serial(1), ..identity() };
-        assert_eq!(recall(other, &bytes).err(), Some(MemoryFault::Strange));
+        assert_eq!(Session::new(other).recall(&bytes).err(), Some(MemoryFault::Strange));
         assert_eq!(remember(&session, None, &mut [0; 20]), None);
     }
 }

@@ -4,5 +4,5 @@ mod log;
 mod memory;
 mod session;
 
-pub use memory::{MEMORY_MAX, Memory, MemoryFault, recall, remember};
+pub use memory::{MEMORY_MAX, Memory, MemoryFault, remember};
 pub use session::{Heard, Line, Session, View};

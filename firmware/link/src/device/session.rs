@@ -93,10 +93,6 @@ impl Session {
     /// The session of a unit that remembers nothing.
     #[must_use]
     pub const fn new(identity: Identity) -> Self {
-        Self::with_log(identity, Log::new(1, 0, None))
-    }
-
-    pub(crate) const fn with_log(identity: Identity, log: Log) -> Self {
         let due = Due {
             hello: Instant::ZERO,
             called: false,
@@ -111,7 +107,7 @@ impl Session {
             identity,
             epoch: 0,
             command: 0,
-            log,
+            log: Log::new(),
             showing: Showing::by_itself(),
             heard: None,
             welcomed: false,
@@ -119,6 +115,11 @@ impl Session {
             damaged: 0,
             due,
         }
+    }
+
+    /// The same session under the name of a unit that is known only now, before anybody is greeted.
+    pub const fn name(&mut self, identity: Identity) {
+        self.identity = identity;
     }
 
     /// Which unit this is.

@@ -10,7 +10,7 @@ use link::device::MEMORY_MAX;
 use link::{FRAME_MAX, Gesture, Identity, Key, KeyReport, Serial};
 use panel::gesture::Intent;
 use panel::keys::Report;
-use unit::TableUnit;
+use unit::{Club, TableUnit};
 
 unsafe extern "C" {
     /// Defined nowhere: a panic that could happen is an error of the linker.
@@ -29,7 +29,11 @@ extern "C" fn _start() -> ! {
     let mut memory = [0; MEMORY_MAX];
     let now = black_box(Instant::ZERO);
     let mut unit = TableUnit::wake(identity, black_box(&memory), now).unwrap_or(TableUnit::start(identity));
+    let mut club = Club::new();
     loop {
+        if let Some(club) = &mut club {
+            play_alone(&mut unit, club);
+        }
         touch(&mut unit);
         talk(&mut unit);
         _ = black_box(unit.remember(black_box(now), &mut memory));
@@ -46,6 +50,14 @@ fn touch(unit: &mut TableUnit) {
     _ = black_box(unit.gesture(gesture, stamp));
     _ = black_box(unit.key(key, report, stamp));
     _ = black_box(unit.said(black_box(Report::Wanted(Intent::Press { side, at: stamp }))));
+}
+
+#[inline(never)]
+fn play_alone(unit: &mut TableUnit, club: &mut Club) {
+    let now = black_box(Instant::ZERO);
+    let report = black_box(Report::Wanted(Intent::Pause { at: now }));
+    _ = black_box(club.said(unit, report, now));
+    _ = black_box((club.view(&unit.face(now), black_box(true)), club.face_at(unit, now)));
 }
 
 #[inline(never)]
