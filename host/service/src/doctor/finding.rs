@@ -80,7 +80,7 @@ pub(crate) struct Finding {
 }
 
 /// What can be tried, in Chinese.
-const CHINESE: [(&str, &str); 13] = [
+const CHINESE: [(&str, &str); 17] = [
     ("configuration", "配置"),
     ("address", "地址"),
     ("network", "场内网络"),
@@ -94,6 +94,10 @@ const CHINESE: [(&str, &str); 13] = [
     ("rate", "走时"),
     ("wake", "唤醒"),
     ("unit", "单元"),
+    ("keys", "按钮"),
+    ("press", "按键"),
+    ("lamps", "灯和声音"),
+    ("display", "显示屏"),
 ];
 
 impl Finding {

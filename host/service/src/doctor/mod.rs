@@ -10,6 +10,7 @@ mod clocks;
 mod finding;
 mod folder;
 mod medium;
+mod pins;
 mod units;
 
 use std::io::{Write, stdout};
@@ -32,6 +33,9 @@ pub(crate) struct DoctorArguments {
     /// The folder of the journal, where it is not the configuration's.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Ask somebody to press each key on this machine's lines in turn, and say what came.
+    #[arg(long)]
+    press: bool,
     /// Print one JSON object a line and finding.
     #[arg(long)]
     json: bool,
@@ -52,14 +56,14 @@ pub(crate) fn doctor(arguments: &DoctorArguments) -> Result<bool> {
         None => report.say(&[unreadable()])?,
         Some(config) => {
             report.say(&[readable(&config, &arguments.config)])?;
-            machine(&config, &mut report)?;
+            machine(&config, arguments, &mut report)?;
         }
     }
     report.finish()
 }
 
 /// The machine, and what hangs on it. What a service that runs already holds is left alone.
-fn machine(config: &Config, report: &mut Report) -> Result<()> {
+fn machine(config: &Config, arguments: &DoctorArguments, report: &mut Report) -> Result<()> {
     let (addresses, runs) = address::try_addresses(config);
     report.say(&addresses)?;
     match data_folder(config.data.clone()) {
@@ -67,6 +71,7 @@ fn machine(config: &Config, report: &mut Report) -> Result<()> {
         Err(error) => report.say(&[no_folder(&error)])?,
     }
     report.say(&clocks::try_clocks(config))?;
+    report.say(&pins::try_pins(config, runs, arguments.press, report.language))?;
     report.say(&units::try_units(config, runs)?)
 }
 

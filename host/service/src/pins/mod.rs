@@ -46,17 +46,17 @@ impl PinsError {
 /// A change of a line, as the kernel noted it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RawEdge {
-    line: u32,
-    contact: Contact,
+    pub(crate) line: u32,
+    pub(crate) contact: Contact,
     /// What CLOCK_MONOTONIC showed, in nanoseconds.
-    stamp_ns: u64,
+    pub(crate) stamp_ns: u64,
     /// The kernel's count of this line's edges.
-    sequence: u32,
+    pub(crate) sequence: u32,
 }
 
 /// When somebody should look for edges.
 #[derive(Debug)]
-enum Wake {
+pub(crate) enum Wake {
     /// When this can be read: its queue is the kernel's.
     Readable(OwnedFd),
     /// So often: nothing tells.
@@ -64,7 +64,7 @@ enum Wake {
 }
 
 /// The lines of a table's keys.
-trait Lines: Debug + Send {
+pub(crate) trait Lines: Debug + Send {
     /// When to look for edges.
     fn wake(&self) -> Result<Wake, PinsError>;
 
@@ -76,7 +76,7 @@ trait Lines: Debug + Send {
 }
 
 /// The lines of a table's lamps and buzzer.
-trait Outputs: Debug + Send {
+pub(crate) trait Outputs: Debug + Send {
     /// Lights the lamp of a side, if it has one.
     fn light(&mut self, side: Side, on: bool) -> Result<(), PinsError>;
 
@@ -89,19 +89,19 @@ const EDGES_AT_ONCE: usize = 4_096;
 
 /// Who has the boards' lines.
 #[derive(Debug, Default)]
-struct Boards {
+pub(crate) struct Boards {
     rppal: rppal::Shared,
 }
 
 impl Boards {
-    fn keys(&self, pins: &Pins) -> Result<Box<dyn Lines>, PinsError> {
+    pub(crate) fn keys(&self, pins: &Pins) -> Result<Box<dyn Lines>, PinsError> {
         match pins.by {
             By::Gpiocdev => gpiocdev::keys(pins),
             By::Rppal => self.rppal.keys(pins),
         }
     }
 
-    fn outputs(&self, pins: &Pins) -> Result<Box<dyn Outputs>, PinsError> {
+    pub(crate) fn outputs(&self, pins: &Pins) -> Result<Box<dyn Outputs>, PinsError> {
         match pins.by {
             By::Gpiocdev => gpiocdev::outputs(pins),
             By::Rppal => rppal::outputs(pins),
