@@ -133,3 +133,17 @@ fn units_have_the_names_that_the_example_gives_them() {
         rules.contains("SYMLINK+=\"flagfall/table-1\"") && rules.contains("SYMLINK+=\"flagfall/table-2\"")
     );
 }
+
+#[test]
+fn the_examples_of_builds_are_read() {
+    let examples = units().join("../../docs/hardware");
+    let output = Command::new(env!("CARGO_BIN_EXE_flagfall"))
+        .args(["check", "--json"])
+        .arg(&examples)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let six = said.lines().find(|line| line.contains("six-ssd1306")).unwrap();
+    assert!(six.contains("Black's key 4, White's key 17, Black's lamp 27, White's lamp 22"), "{six}");
+}

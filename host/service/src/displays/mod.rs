@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use panel::face::Face;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
@@ -67,6 +68,21 @@ impl Displays {
         if !matches!(timeout(LAST_FACE, joined).await, Ok(Ok(0))) {
             warn!("not every display shows that the service has ended");
         }
+    }
+}
+
+/// Opens a display and draws one face on it, for whoever tries it out.
+///
+/// # Errors
+/// What went wrong, in the words of what it hangs on.
+pub(crate) fn try_out(plan: DisplayPlan, wiring: &impl Wiring, face: &Face) -> Result<(), String> {
+    let mut once = |surface: &mut dyn Surface| {
+        surface.show(face.clone())?;
+        Err(Ended::Over)
+    };
+    match drive(plan, wiring, &mut [0; BUFFER], &mut once) {
+        Ended::Over => Ok(()),
+        Ended::Failed(fault) => Err(fault.to_string()),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod address;
 mod clocks;
+mod displays;
 mod finding;
 mod folder;
 mod medium;
@@ -22,6 +23,7 @@ use clock::Language;
 use crate::Lang;
 use crate::config::Config;
 use crate::doctor::finding::{Both, Finding, Mark, both};
+use crate::pins::Header;
 use crate::serve::{ServeArguments, configuration, data_folder};
 
 /// What the command line asks of the doctor.
@@ -72,6 +74,7 @@ fn machine(config: &Config, arguments: &DoctorArguments, report: &mut Report) ->
     }
     report.say(&clocks::try_clocks(config))?;
     report.say(&pins::try_pins(config, runs, arguments.press, report.language))?;
+    report.say(&displays::try_displays(config, &Header, runs))?;
     report.say(&units::try_units(config, runs)?)
 }
 
