@@ -2,14 +2,16 @@
 
 mod keys;
 mod line;
+mod scribe;
+mod touch;
 
 use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
 use link::Corrected;
-use referee::{Backwards, Command, Order, Player, Refusal, StartsBy, Step, Table, Who};
-use unit::{Attendant, Condition, Input, OrderRefusal, Output, Source, Unit, digest};
+use referee::{Command, Order, Player, StartsBy, Step, Table, Who};
+use unit::{Condition, Input, Source, Unit, digest};
 
 use crate::behind::{Behind, Saved};
 use crate::closing::Closing;
@@ -18,7 +20,10 @@ use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
 use crate::people::Players;
 use crate::seat::keys::Keys;
+use crate::seat::scribe::Scribe;
+
 use crate::showing::corrected_by;
+pub use line::UnitWord;
 
 /// How long a touch may be on its way and still count when the finger came down.
 pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
@@ -56,18 +61,6 @@ pub struct Face {
     pub(crate) corrected: Option<Corrected>,
     /// Whether the clock is in a unit behind a line, and heard.
     pub unit: Option<UnitWord>,
-}
-
-/// Whether there is word from a table's unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnitWord {
-    /// It is heard, and the face is as it is there.
-    Heard,
-    /// It is not: the face is as it was last known to be.
-    Silent {
-        /// When it was last heard, by the hall's time; none if it never was.
-        since: Option<Instant>,
-    },
 }
 
 /// An order that waits for its turn.
@@ -384,40 +377,6 @@ impl Seat {
             unit: None,
         }
     }
-
-    pub(crate) fn touch_joined(&mut self, hall_now: Instant) {
-        let pages = self.touch.map_or(0, |touch| touch.pages).saturating_add(1);
-        let source = self.touch.map(|touch| touch.source).or_else(|| self.unit.add_source());
-        self.touch = source.map(|source| Touch { source, heard: hall_now, pages });
-    }
-
-    pub(crate) fn touch_left(&mut self) {
-        let Some(touch) = &mut self.touch else { return };
-        touch.pages = touch.pages.saturating_sub(1);
-    }
-
-    pub(crate) fn touch_heard(&mut self, hall_now: Instant) {
-        if let Some(touch) = &mut self.touch {
-            touch.heard = touch.heard.max(hall_now);
-        }
-    }
-
-    /// Since when the touch clock is silent, if that is too long. A page that is gone is awaited no longer once the
-    /// clock stands: while it runs, nobody could tell a closed page from a lost one.
-    pub(crate) fn touch_silent_since(&mut self, hall_now: Instant) -> Option<Instant> {
-        let touch = self.touch?;
-        let silent = hall_now.since(touch.heard) >= TOUCH_LOST_AFTER;
-        if silent && touch.pages == 0 && self.live.clock().status() != Status::Running {
-            self.unit.remove_source(touch.source);
-            self.touch = None;
-            return None;
-        }
-        silent.then_some(touch.heard)
-    }
-
-    pub(crate) const fn has_touch(&self) -> bool {
-        self.touch.is_some()
-    }
 }
 
 /// Corrections are meant for the moment: one that came late is not carried out by itself.
@@ -430,90 +389,6 @@ pub(crate) const fn is_correction(command: &Command) -> bool {
             | Command::Turn { .. }
             | Command::SwapSides { .. }
     )
-}
-
-/// Feeds the table's engine with what the unit applies, and writes down what it decides.
-struct Scribe<'a> {
-    live: &'a mut Table,
-    waiting: &'a mut BTreeMap<u32, Waiting>,
-    /// What the input whose turn it is comes to: the unit has the clock do it, then it is entered.
-    trial: Option<(u32, referee::Decided)>,
-    decided: Vec<(Decided, Option<Receipt>)>,
-}
-
-impl<'a> Scribe<'a> {
-    fn new(live: &'a mut Table, waiting: &'a mut BTreeMap<u32, Waiting>) -> Self {
-        Self { live, waiting, trial: None, decided: Vec::new() }
-    }
-
-    fn let_time_pass(&mut self, at: Instant) {
-        let step = self.live.poll(at);
-        self.write(step, None, None);
-    }
-
-    /// Writes a step down unless nothing happened in it and nobody asked for anything.
-    fn write(
-        &mut self,
-        step: Result<Step, Backwards>,
-        answer: Option<(Ticket, Answer)>,
-        receipt: Option<Receipt>,
-    ) {
-        let step = step.expect("the unit never goes back in time");
-        if !step.events.is_empty() || answer.is_some() {
-            let name = receipt.as_ref().and_then(|receipt| receipt.name.clone());
-            self.decided.push((Decided { step, answer, name, saved: None }, receipt));
-        }
-    }
-
-    fn decide(
-        &mut self,
-        waiting: Waiting,
-        at: Instant,
-        late: Duration,
-        refused: Option<OrderRefusal>,
-        trial: Option<referee::Decided>,
-    ) {
-        let Waiting { ticket, order, mut receipt } = waiting;
-        receipt.late = late;
-        let step = match refused {
-            Some(OrderRefusal::TurnPassed { .. }) => self.live.refuse(order, Refusal::PressCameFirst, at),
-            Some(OrderRefusal::Expired) => self.live.refuse(order, Refusal::Expired, at),
-            Some(OrderRefusal::Clock(_)) | None => match trial {
-                Some(trial) => {
-                    *self.live = trial.table;
-                    Ok(trial.step)
-                }
-                None => self.live.handle(order, at),
-            },
-        };
-        let answer = step.as_ref().map_or(Answer::Done, Answer::of);
-        self.write(step, Some((ticket, answer)), Some(receipt));
-    }
-}
-
-impl Attendant for Scribe<'_> {
-    fn command(&mut self, input: &Input, at: Instant, done: usize) -> Option<clock::Command> {
-        if done == 0 {
-            self.let_time_pass(at);
-            let order = self.waiting.get(&input.id)?.order.clone();
-            self.trial = self.live.decide(order, at).ok().map(|trial| (input.id, trial));
-        }
-        let (id, trial) = self.trial.as_ref()?;
-        trial.commands.get(done).copied().filter(|_| *id == input.id)
-    }
-
-    /// The count on record, which the arbiter's corrections change, is what pages see.
-    fn turns(&self, _counted: u32) -> u32 {
-        self.live.record().turns()
-    }
-
-    fn hear(&mut self, output: Output) {
-        let Output::Applied(applied) = output else { return };
-        let trial = self.trial.take().filter(|(id, _)| *id == applied.id).map(|(_, trial)| trial);
-        if let Some(waiting) = self.waiting.remove(&applied.id) {
-            self.decide(waiting, applied.at, applied.late, applied.refused, trial);
-        }
-    }
 }
 
 /// An order that the hall itself gives.

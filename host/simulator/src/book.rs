@@ -271,6 +271,7 @@ fn script_line(step: &Step) -> Option<ScriptLine> {
 fn count(entry: &StepEntry, summary: &mut Summary) {
     summary.steps += 1;
     summary.by_unit += u64::from(is_by_unit(&entry.step));
+    summary.followed += u64::from(entry.follows);
     summary.otherwise += u64::from(entry.step.refusal() == Some(&Refusal::UnitDidOtherwise));
     let receipt = entry.receipt.as_ref();
     summary.late += u64::from(receipt.is_some_and(|receipt| !receipt.late.is_zero()));

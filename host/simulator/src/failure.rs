@@ -161,6 +161,8 @@ pub struct Summary {
     pub by_unit: u64,
     /// Orders that came to something else than the unit had done by then.
     pub otherwise: u64,
+    /// Steps that follow from what a unit had done by itself.
+    pub followed: u64,
     /// Crashes of the host over which a unit's clock went on.
     pub went_on: u64,
     /// The most that a power cut cost where no write took longer than 180 ms: time that was not charged.
@@ -195,6 +197,7 @@ impl Summary {
             taken_units: self.taken_units + other.taken_units,
             by_unit: self.by_unit + other.by_unit,
             otherwise: self.otherwise + other.otherwise,
+            followed: self.followed + other.followed,
             went_on: self.went_on + other.went_on,
             undercharged: self.undercharged.max(other.undercharged),
             transcript: self.transcript ^ other.transcript,
@@ -219,7 +222,7 @@ impl fmt::Display for Summary {
             f,
             "{} inputs of units, {} silent, {} without power, {} resets, {} taken by others, {} clocks went on over a \
              crash, {} set right by the unit, {} orders done \
-             otherwise",
+             otherwise, {} consequences",
             self.inputs,
             self.silent_units,
             self.unit_cuts,
@@ -227,7 +230,8 @@ impl fmt::Display for Summary {
             self.taken_units,
             self.went_on,
             self.by_unit,
-            self.otherwise
+            self.otherwise,
+            self.followed
         )?;
         write!(
             f,

@@ -15,6 +15,7 @@
 
 mod account;
 mod agenda;
+mod alarms;
 mod book;
 mod conduct;
 mod desk;

@@ -14,6 +14,8 @@ fn seeds_pass() {
     assert!(all.orders > 5_000 && all.flags > 20 && all.overtaken > 20 && all.late > 20);
     assert!(all.cuts > 100 && all.shutdowns > 20 && all.sleeps > 20 && all.failed_writes > 100);
     assert!(all.silences > 20);
+    assert!(all.inputs > 1_000 && all.silent_units > 50 && all.went_on > 50);
+    assert!(all.unit_cuts > 20 && all.resets > 20 && all.taken_units > 20);
     assert!(all.rulings > 200 && all.counted > 3 && all.signed > 20);
 }
 

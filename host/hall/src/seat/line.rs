@@ -10,6 +10,18 @@ use crate::entry::{Anchor, Entry, StepEntry};
 use crate::hall::Answer;
 use crate::showing::{Manner, corrected_by};
 
+/// Whether there is word from a table's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitWord {
+    /// It is heard, and the face is as it is there.
+    Heard,
+    /// It is not: the face is as it was last known to be.
+    Silent {
+        /// When it was last heard, by the hall's time; none if it never was.
+        since: Option<Instant>,
+    },
+}
+
 impl Seat {
     /// Whether the clock is in a unit behind a line.
     pub(crate) const fn is_behind(&self) -> bool {
