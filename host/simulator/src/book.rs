@@ -145,7 +145,7 @@ impl Book {
             Entry::Unit(unit) => {
                 self.behind |= matches!(unit.note, UnitNote::Granted { .. });
                 let UnitNote::Input { start, seq, what, .. } = unit.note else { return Ok(None) };
-                Ok(Some((start, seq, matches!(what, What::Press { .. } | What::Gesture(_)))))
+                Ok(Some((start, seq, matches!(*what, What::Press { .. } | What::Gesture(_)))))
             }
             Entry::Interrupted(_) => {
                 ensure(!self.behind, Check::Unit, self.table, || {

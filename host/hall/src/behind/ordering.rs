@@ -84,7 +84,7 @@ impl Behind {
 
     fn consider(&mut self, ordered: &Ordered, clerk: &Clerk<'_>) -> Next {
         let Ordered { order, turns, until, .. } = ordered;
-        let over = clerk.now > *until;
+        let over = clerk.now >= *until;
         let decided = clerk.live.decide(order.clone(), clerk.committed()).expect("time stands");
         // A pause always acts: it harms nobody and can be taken back.
         let pauses = decided.commands == [clock::Command::Pause];

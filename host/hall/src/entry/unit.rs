@@ -80,7 +80,7 @@ pub enum UnitNote {
         #[serde(default, skip_serializing_if = "is_none")]
         late: u32,
         /// What it was.
-        what: What,
+        what: Box<What>,
     },
     /// Inputs that were acknowledged and are not on record: the journal was set back.
     Missing {
@@ -115,7 +115,7 @@ impl UnitNote {
     /// An input that changes nothing.
     pub(crate) fn input(input: &Input) -> Self {
         let Input { start, seq, epoch, at: acted, late, what } = input.clone();
-        Self::Input { start, seq, epoch, acted, late, what }
+        Self::Input { start, seq, epoch, acted, late, what: Box::new(what) }
     }
 }
 

@@ -125,9 +125,11 @@ fn a_reset_is_on_record_and_the_clock_goes_on() {
     bench.run(3_000);
     bench.press(Side::Black);
     assert_eq!(bench.live().record().turns(), 1);
-    let reset =
-        |note: &UnitNote| matches!(note, UnitNote::Input { what: link::What::Reset { resets: 1 }, .. });
-    assert!(bench.notes().iter().any(reset));
+    let resets = bench.notes().into_iter().filter(|note| {
+        let UnitNote::Input { what, .. } = note else { return false };
+        **what == link::What::Reset { resets: 1 }
+    });
+    assert_eq!(resets.count(), 1);
     bench.check();
 }
 
