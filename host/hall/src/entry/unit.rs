@@ -43,7 +43,6 @@ pub struct UnitEntry {
 /// The kinds of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "unit", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "a note lives as long as it takes to write it down")]
 pub enum UnitNote {
     /// A unit greeted that had not before, or had been reset since.
     Greeted {
