@@ -1,9 +1,13 @@
 //! Tables whose clock is in a unit behind a line.
 
+use std::sync::Arc;
+
 use clock::{Duration, Side, Status};
-use hall::{AlarmKind, Answer, UnitNote, UnitWord};
+use hall::{AlarmKind, Answer, StepEntry, UnitNote, UnitWord};
 use link::{Gesture, Identity, Serial};
-use referee::{Command, EventKind, Game, Order, Played, Refusal, Setup, StartsBy, Who};
+use referee::{
+    Command, EventKind, Game, Lateness, Order, PeopleCommand, Played, Policy, Refusal, Setup, StartsBy, Who,
+};
 
 use crate::bench::{Bench, identity};
 use crate::venue::{TABLE, arbiter, start};
@@ -213,5 +217,33 @@ fn the_arbiters_button_pauses_at_once_and_a_call_summons() {
     assert!(matches!(kinds[0], EventKind::People(referee::PeopleEvent::Summoned { side: Side::White })));
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Told { side: Side::Black, .. })));
     assert_eq!(bench.live().clock().status(), Status::Paused);
+    bench.check();
+}
+
+/// White came so late that more is owed than the clock has: it is taken as soon as a press gives some.
+#[test]
+fn what_follows_from_a_press_is_asked_of_the_unit_and_stands_as_a_step_of_its_own() {
+    let mut policy = (*Policy::shipped("club").unwrap()).clone();
+    policy.late = Lateness { limit: Duration::from_secs(5), factor: 3, first_side_only: false };
+    let mut setup = Setup::new(Game::default(), "1s+5s no-first-bonus".parse().unwrap());
+    setup.policy = Arc::new(policy);
+    let mut bench = Bench::open(setup);
+    bench.run(7_000);
+    let arrived = Command::People(PeopleCommand::Arrived { side: Side::White });
+    assert_eq!(bench.give(arbiter(arrived), None), Some(Answer::Done));
+    let left = |bench: &Bench| bench.live().clock().standing().readings.white.left;
+    assert_eq!(left(&bench), Duration::from_secs(1));
+    assert_eq!(bench.give(start(), None), Some(Answer::Done));
+    bench.press(Side::Black);
+    bench.press(Side::White);
+    bench.run(500);
+    let follow: Vec<_> = bench.steps().into_iter().filter(|step| step.follows).collect();
+    let taken = |step: &StepEntry| match step.unit.as_ref().map(|unit| unit.did.as_slice()) {
+        Some([clock::Command::Subtract { side: Side::White, amount }]) => *amount,
+        did => panic!("{did:?}"),
+    };
+    assert_eq!(follow.len(), 1);
+    assert_eq!(left(&bench), Duration::from_secs(1));
+    assert!(taken(&follow[0]) > Duration::from_millis(4_500), "{follow:?}");
     bench.check();
 }

@@ -35,12 +35,15 @@ impl Walk {
             return Err(Refusal::GameOver);
         }
         let late = self.at.since_zero();
-        let owed = self.subtracted(side).unwrap_or_else(|| self.owed(side, late));
+        let owed = self.owed(side, late);
         // Where the policy knows no such incident, there is no limit.
         let known = self.policy().kind(LATE).is_some();
         let beyond = known && (late > self.policy().late.limit || self.would_use_up(side, owed));
-        let (charged, withheld) =
-            if beyond || over { (Duration::ZERO, owed) } else { (owed, Duration::ZERO) };
+        let (charged, withheld) = if beyond || over {
+            (Duration::ZERO, owed)
+        } else {
+            (self.subtracted(side).unwrap_or(owed), Duration::ZERO)
+        };
         self.enter(EventKind::People(PeopleEvent::Arrived { side, late, charged, withheld }));
         if !charged.is_zero() {
             self.clock(Command::Subtract { side, amount: charged })?;

@@ -59,7 +59,7 @@ impl Record {
 
     fn note(&mut self, note: &UnitNote) {
         if let UnitNote::Input { start, seq, what, .. } = note {
-            let side = if let What::Press { side } = what { json!(side) } else { Value::Null };
+            let side = if let What::Press { side } = what.as_ref() { json!(side) } else { Value::Null };
             self.input(*start, *seq, side);
         }
     }
