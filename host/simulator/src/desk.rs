@@ -51,7 +51,7 @@ impl Desk {
         ];
         Self {
             game: None,
-            page: dice.chance(500).then_some(page).filter(|_| device.is_none()),
+            page: dice.chance(800).then_some(page).filter(|_| device.is_none()),
             device,
             touch_lost: dice.pick(&[TouchLost::Run, TouchLost::Pause]),
             pace: dice.pick(&[300, 1_000, 2_000, 4_000]),
