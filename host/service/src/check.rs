@@ -10,7 +10,7 @@ use referee::{Checked, Fault};
 use serde_json::{Value, json};
 
 use crate::complain;
-use crate::config::Config;
+use crate::config::{Config, UnitPlan};
 use crate::messages;
 use crate::replay::Files;
 use crate::text::{Unread, read_text};
@@ -64,6 +64,8 @@ impl Report {
         } else if Config::is_meant(&text) {
             let folder = path.parent().unwrap_or(Path::new(""));
             Config::read(&text, folder).map(|config| config.words(language).to_string())
+        } else if UnitPlan::is_meant(&text) {
+            UnitPlan::read(&text).map(|plan| plan.words(language))
         } else {
             Checked::read(&text).map(|checked| checked.words(language).to_string())
         };

@@ -5,6 +5,7 @@ mod lan;
 mod pins;
 mod schedule;
 mod unit;
+mod unit_file;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -23,6 +24,7 @@ use crate::config::lan::{LAN, read_lan};
 use crate::config::pins::Taken;
 use crate::config::schedule::read_schedule;
 use crate::config::unit::{check_port, read_unit};
+pub(crate) use crate::config::unit_file::UnitPlan;
 use crate::displays::FacePlan;
 use crate::lan::Lan;
 use crate::opening::TablePlan;

@@ -153,7 +153,7 @@ async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> 
 }
 
 /// Says on standard error what happens, as much of it as `FLAGFALL_LOG` asks for: `debug`, `warn`.
-fn start_log() {
+pub(crate) fn start_log() {
     let asked = env::var("FLAGFALL_LOG").ok().and_then(|level| level.parse().ok());
     let level = asked.unwrap_or(LevelFilter::INFO);
     tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level).with_target(false).init();

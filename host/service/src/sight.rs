@@ -12,6 +12,7 @@ use link::Showing;
 use link::device::Line;
 use panel::face::{Face, Screen};
 use tokio::sync::watch;
+use unit::TableUnit;
 
 /// How often it is looked whether a unit is heard.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -40,6 +41,19 @@ impl Sight {
         let table = u16::try_from(table).ok()?;
         let unit = face.unit;
         Some(Self { table, time: face.now, unsaved: face.pending, clock: face.clock, showing, unit })
+    }
+
+    /// What the face of a unit that is a process of its own shows; none before a table is granted.
+    pub(crate) fn of_unit(unit: &TableUnit, now: Instant) -> Option<Self> {
+        let unit::Face { table, time, showing, line, unsent } = unit.face(now);
+        let (table, clock) = table?;
+        let word = match line {
+            Line::Up => UnitWord::Heard,
+            Line::Silent { since } => UnitWord::Silent { since: Some(since) },
+            Line::Never | Line::TurnedAway(_) => UnitWord::Silent { since: None },
+        };
+        let showing = showing.clone();
+        Some(Self { table, clock, time, showing, unit: Some(word), unsaved: unsent })
     }
 
     fn face(&self) -> unit::Face<'_> {

@@ -231,3 +231,48 @@ fn outputs_that_cannot_be_written_change_no_verdict() {
     assert_eq!(status(&["run", "--json", played], full_disk(), Stdio::null()), 1);
     assert_eq!(status(&["check", sound], full_disk(), full_disk()), 1);
 }
+
+#[test]
+fn a_unit_says_which_of_its_lines_are_missing_and_works_without() {
+    use std::io::{BufRead, BufReader, Write};
+
+    let text = "[unit]\npins = { chip = \"/dev/no-such-chip\", black = 17, white = 27, led_black = 5 }\n\
+                display = { kind = \"ssd1306\", bus = \"i2c9\" }\n";
+    let folder = folder(&[("unit.toml", text.as_bytes()), ("faulty.toml", b"[unit]\npins.black = 17\n")]);
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (pty, state) = (path("line"), path("state"));
+    let unit = |config: &str| {
+        let mut command = flagfall(&["unit", "--pty", &pty, "--state", &state, "--serial", "7"]);
+        command.args(["--config", config]);
+        command
+    };
+    let (status, out, err) = output(&mut unit(&path("faulty.toml")));
+    assert_eq!((status, out.as_str()), (1, ""), "{err}");
+    assert!(err.contains("faulty.toml: line 2: unit.pins.white: is missing: write pins.white = 27"), "{err}");
+    let (status, out, _) = output(&mut flagfall(&["check", &path("unit.toml")]));
+    assert_eq!(status, 0);
+    assert!(out.contains("a table unit\n  lines of /dev/no-such-chip"), "{out}");
+
+    let mut running = unit(&path("unit.toml"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut missing: Vec<String> = Vec::new();
+    for line in BufReader::new(running.stderr.take().unwrap()).lines() {
+        missing.push(line.unwrap());
+        if missing.iter().any(|line| line.contains("the keys cannot be read: /dev/no-such-chip")) {
+            break;
+        }
+    }
+    // Its words are heard all the same.
+    running.stdin.take().unwrap().write_all(b"black\n").unwrap();
+    let pressed = BufReader::new(running.stdout.take().unwrap()).lines().map(Result::unwrap).find(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        line["event"] == "input"
+    });
+    assert!(pressed.unwrap().contains("press"), "{missing:#?}");
+    running.kill().unwrap();
+    running.wait().unwrap();
+}

@@ -53,11 +53,26 @@ impl Displays {
         for (table, plan) in tables.iter().filter_map(|plan| Some((plan.number, plan.face.display?))) {
             // A table that is not there, or a hall that is gone, shows nothing.
             let Ok(Some(sights)) = inquiry::watch(venue, table).await else { continue };
-            let (wiring, runtime) = (wiring.clone(), Handle::current());
-            let serve = move || Display { table, plan, wiring, sights, runtime }.serve();
-            displays.threads.push(thread::Builder::new().name(format!("display-{table}")).spawn(serve)?);
+            displays.add(table, plan, wiring.clone(), sights)?;
         }
         Ok(displays)
+    }
+
+    /// Starts a thread for a display that shows these sights.
+    pub(crate) fn add<W>(
+        &mut self,
+        table: u32,
+        plan: DisplayPlan,
+        wiring: W,
+        sights: watch::Receiver<Arc<Sight>>,
+    ) -> std::io::Result<()>
+    where
+        W: Wiring + Send + 'static,
+    {
+        let runtime = Handle::current();
+        let serve = move || Display { table, plan, wiring, sights, runtime }.serve();
+        self.threads.push(thread::Builder::new().name(format!("display-{table}")).spawn(serve)?);
+        Ok(())
     }
 
     /// Waits until each shows the last face: the hall's task has ended.

@@ -26,7 +26,7 @@ pub(crate) use plan::{By, CHIP, Pins};
 pub(crate) use reader::Heard;
 pub(crate) use rppal::Header;
 pub(crate) use signals::Shows;
-pub(crate) use task::start;
+pub(crate) use task::{Sound, start, start_for_unit};
 
 /// Why lines cannot be had, or not any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

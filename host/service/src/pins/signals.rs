@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 
-use clock::{BySide, Call, Duration, Instant, Side, Status};
+use clock::{BySide, Call, Clock, Duration, Instant, Side, Status};
 use referee::{Adjournment, EventKind, Table};
 
 /// What the lamps tell.
@@ -40,11 +40,15 @@ impl Shows {
     pub(crate) fn of(table: &Table) -> Self {
         let record = table.record();
         let closed = record.ending().is_signed() || record.adjournment().is_some_and(Adjournment::is_closed);
-        let clock = table.clock();
+        let shows = Self::of_clock(table.clock());
+        let over = closed || (record.is_ended() && !matches!(shows, Self::Flagged(_)));
+        if over { Self::Nothing } else { shows }
+    }
+
+    /// What is shown of a clock by itself.
+    pub(crate) const fn of_clock(clock: &Clock) -> Self {
         match (clock.status(), clock.turn()) {
-            _ if closed => Self::Nothing,
             (Status::Flagged(side), _) => Self::Flagged(side),
-            _ if record.is_ended() => Self::Nothing,
             (Status::Running, Some(turn)) => Self::Runs(turn),
             (Status::Paused | Status::FlagWithdrawn(_), Some(turn)) => Self::Paused(turn),
             (Status::Waiting | Status::Stopped, _)

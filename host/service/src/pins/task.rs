@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration as Real;
 
 use clock::{Instant, Side};
+use referee::EventKind;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::sync::broadcast::error::RecvError;
@@ -16,6 +17,12 @@ use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
 use crate::opening::TablePlan;
 use crate::timer::Axis;
 use crate::venue::{News, Request, Venue};
+
+/// Something that happened, and when by the axis of whoever sounds it.
+pub(crate) type Sound = (EventKind, Instant);
+
+/// What may wait to be sounded.
+const SOUNDS_MAX: usize = 64;
 
 /// How long lines that cannot be had are left alone.
 const TRY_EVERY: Real = Real::from_secs(3);
@@ -31,11 +38,56 @@ pub(crate) fn start(venue: &Venue, tables: &[TablePlan], axis: Axis) {
             continue;
         }
         if pins.has_signals() {
+            let (sounds, heard) = mpsc::channel(SOUNDS_MAX);
+            tokio::spawn(sound_news(table, axis, venue.news.subscribe(), sounds));
             let port = Signalling { table, pins: pins.clone(), axis, boards: Arc::clone(&boards) };
-            tokio::spawn(port.run(venue.requests.clone(), venue.news.subscribe()));
+            tokio::spawn(port.run(venue.requests.clone(), heard));
         }
         let port = Reading { table, pins, axis, boards: Arc::clone(&boards) };
         tokio::spawn(port.run(venue.requests.clone()));
+    }
+}
+
+/// The same for a unit that is a process of its own: it is asked what the hall's task is, under no table's number, and
+/// says itself what happened.
+pub(crate) fn start_for_unit(
+    pins: Pins,
+    axis: Axis,
+    requests: &mpsc::Sender<Request>,
+) -> mpsc::Sender<Sound> {
+    let boards = Arc::new(Boards::default());
+    let (sounds, heard) = mpsc::channel(SOUNDS_MAX);
+    if pins.has_signals() {
+        let port = Signalling { table: 0, pins: pins.clone(), axis, boards: Arc::clone(&boards) };
+        tokio::spawn(port.run(requests.clone(), heard));
+    }
+    let port = Reading { table: 0, pins, axis, boards };
+    tokio::spawn(port.run(requests.clone()));
+    sounds
+}
+
+/// What is on disk of a table, to be sounded.
+async fn sound_news(
+    table: u32,
+    axis: Axis,
+    mut news: broadcast::Receiver<News>,
+    sounds: mpsc::Sender<Sound>,
+) {
+    loop {
+        let (view, events) = match news.recv().await {
+            Ok(News::Shown { view, events }) if view.table == table => (view, events),
+            // What was missed is not worth a sound any more.
+            Ok(_) | Err(RecvError::Lagged(_)) => continue,
+            Err(RecvError::Closed) => return,
+        };
+        let now = axis.now();
+        for event in events.iter() {
+            let at =
+                Instant::from_micros(now.as_micros().saturating_sub(view.now.since(event.at).as_micros()));
+            if sounds.send((event.kind.clone(), at)).await.is_err() {
+                return;
+            }
+        }
     }
 }
 
@@ -195,13 +247,13 @@ struct Signalling {
 }
 
 impl Signalling {
-    async fn run(self, requests: mpsc::Sender<Request>, mut news: broadcast::Receiver<News>) {
+    async fn run(self, requests: mpsc::Sender<Request>, mut sounds: mpsc::Receiver<Sound>) {
         let (tell, mut told) = watch::channel(Shows::default());
         if requests.send(Request::Lamps { table: self.table, shows: tell }).await.is_err() {
             return;
         }
         let (mut signals, mut complaint) = (Signals::default(), Complaint::default());
-        while let Ok(error) = self.drive(&mut signals, &mut told, &mut news, &mut complaint).await {
+        while let Ok(error) = self.drive(&mut signals, &mut told, &mut sounds, &mut complaint).await {
             complaint.say(self.table, "lamps and buzzer cannot be driven:", error);
             tokio::time::sleep(TRY_EVERY).await;
         }
@@ -212,7 +264,7 @@ impl Signalling {
         &self,
         signals: &mut Signals,
         told: &mut watch::Receiver<Shows>,
-        news: &mut broadcast::Receiver<News>,
+        sounds: &mut mpsc::Receiver<Sound>,
         complaint: &mut Complaint,
     ) -> Result<PinsError, Ended> {
         let mut outputs = match self.boards.outputs(&self.pins) {
@@ -232,22 +284,15 @@ impl Signalling {
             set = Some(signal);
             tokio::select! {
                 changed = told.changed() => if changed.is_err() { return Err(Ended) },
-                heard = news.recv() => match heard {
-                    Ok(heard) => self.hear(signals, &heard),
-                    // What was missed is not worth a sound any more.
-                    Err(RecvError::Lagged(_)) => {}
-                    Err(RecvError::Closed) => return Err(Ended),
+                heard = sounds.recv() => match heard {
+                    Some((event, at)) => {
+                        let now = self.axis.now();
+                        signals.happened(&event, now.since(at), now);
+                    }
+                    None => return Err(Ended),
                 },
                 () = self.axis.sleep_until(signals.changes_at(now)) => {}
             }
-        }
-    }
-
-    fn hear(&self, signals: &mut Signals, news: &News) {
-        let News::Shown { view, events } = news else { return };
-        if view.table == self.table {
-            let now = self.axis.now();
-            events.iter().for_each(|event| signals.happened(&event.kind, view.now.since(event.at), now));
         }
     }
 }

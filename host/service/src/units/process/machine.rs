@@ -1,18 +1,22 @@
 //! The unit at work: words and bytes in, frames and what is told of it out.
 
-use clock::Instant;
+use clock::{Duration, Event, Instant};
 use link::FRAME_MAX;
 use tokio::sync::mpsc;
-use unit::{Said, TableUnit};
+use unit::{Said, SubmitError, TableUnit};
 
 use crate::complain;
 use crate::serve::Signals;
 use crate::timer::Timer;
 use crate::units::line::{Change, Line};
 use crate::units::process::keeping::Keeper;
+use crate::units::process::panel::{Panel, take};
 use crate::units::process::told::Teller;
 
-/// A unit, its clock, its line and its folder.
+/// How long the keys' word is awaited before it is looked again.
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
+
+/// A unit, its clock, its line, its folder and what its table has.
 #[derive(Debug)]
 pub(super) struct Machine {
     unit: TableUnit,
@@ -20,6 +24,7 @@ pub(super) struct Machine {
     line: Line,
     keeper: Keeper,
     teller: Teller,
+    panel: Panel,
 }
 
 impl Machine {
@@ -29,52 +34,59 @@ impl Machine {
         line: Line,
         keeper: Keeper,
         teller: Teller,
+        panel: Panel,
     ) -> Self {
-        Self { unit, timer, line, keeper, teller }
+        Self { unit, timer, line, keeper, teller, panel }
     }
 
     /// Works until a signal comes.
     pub(super) async fn run(mut self, mut words: mpsc::Receiver<Said>, mut signals: Signals) {
         let mut listening = true;
         loop {
-            self.round();
-            let due = self.unit.poll_at(self.timer.now());
+            let due = self.round();
             tokio::select! {
-                name = signals.next() => return self.teller.ended(name),
+                name = signals.next() => {
+                    self.panel.close().await;
+                    return self.teller.ended(name);
+                }
                 word = words.recv(), if listening => match word {
                     Some(word) => self.take(word),
                     None => listening = false,
                 },
                 change = self.line.hear() => self.hear(change),
+                Some(request) = self.panel.hear() => {
+                    complain_if_full(self.panel.take(request, &mut self.unit));
+                }
                 () = self.timer.sleep_until(Some(due)) => {}
             }
         }
     }
 
-    /// Does what is due. What is numbered in it is kept before it is sent.
-    fn round(&mut self) {
+    /// Does what is due; gives back when something is due again. What is numbered in it is kept before it is sent.
+    fn round(&mut self) -> Instant {
         let now = self.timer.now();
-        let Self { unit, teller, .. } = self;
-        // A word is stamped when it is taken: nothing earlier can still come.
-        unit.poll(now, now, &mut |event| teller.hear(event));
+        let Self { unit, teller, panel, .. } = self;
+        let mut events: Vec<Event> = Vec::new();
+        // A word is stamped when it is taken: nothing earlier can still come, but from keys.
+        unit.poll(now, panel.floor(now), &mut |event| {
+            teller.hear(event);
+            events.push(event);
+        });
         self.keeper.keep(&self.unit, now);
         self.teller.round(&self.unit, now);
         let mut frame = [0; FRAME_MAX];
         while let Some(length) = self.unit.transmit(now, &mut frame) {
             self.line.send(frame.get(..length).unwrap_or_default());
         }
+        let due = self.unit.poll_at(now);
+        let face = self.panel.round(&self.unit, &events, due, now);
+        // What waits for the keys' word is not due before they have given it.
+        let due = if self.panel.has_keys() { due.max(now.plus(LOOK_AGAIN)) } else { due };
+        face.map_or(due, |face| due.min(face))
     }
 
     fn take(&mut self, word: Said) {
-        let now = self.timer.now();
-        let taken = match word {
-            Said::Press(side) => self.unit.press(side, now),
-            Said::Gesture(gesture) => self.unit.gesture(gesture, now),
-            Said::Key(key, report) => self.unit.key(key, report, now),
-        };
-        if let Err(full) = taken {
-            complain(format_args!("flagfall: {full}"));
-        }
+        complain_if_full(take(&mut self.unit, word, self.timer.now()));
     }
 
     fn hear(&mut self, change: Change) {
@@ -88,5 +100,11 @@ impl Machine {
     fn receive(&mut self, bytes: &[u8], now: Instant) {
         let Self { unit, teller, .. } = self;
         unit.receive(bytes, now, &mut |event| teller.hear(event));
+    }
+}
+
+fn complain_if_full(taken: Result<(), SubmitError>) {
+    if let Err(full) = taken {
+        complain(format_args!("flagfall: {full}"));
     }
 }

@@ -2,6 +2,7 @@
 
 mod keeping;
 mod machine;
+mod panel;
 mod told;
 mod words;
 
@@ -12,7 +13,9 @@ use link::Serial;
 use sha2::{Digest, Sha256};
 use tokio::runtime::Builder;
 
-use crate::serve::{Signals, state_folder};
+use crate::complain;
+use crate::config::UnitPlan;
+use crate::serve::{Signals, start_log, state_folder};
 use crate::text::read_text;
 use crate::timer::Timer;
 use crate::units::line::Line;
@@ -20,6 +23,7 @@ use crate::units::pty::Pty;
 
 use keeping::Keeper;
 use machine::Machine;
+use panel::Panel;
 use told::Teller;
 
 /// By what a Linux machine is known, for good.
@@ -40,6 +44,11 @@ pub(crate) struct UnitArguments {
     /// was not started anew since; else, and without this, the unit begins as after a loss of power.
     #[arg(long)]
     keep: bool,
+    /// A file that says which lines of this machine the table's keys, lamps and buzzer are on, and which display it has:
+    /// `[unit]`, and in it pins and display as in the hall's configuration. Without it, words on standard input are the
+    /// keys.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// How many times faster than real time, to try things out: the same as the service.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rate: u32,
@@ -75,12 +84,26 @@ pub(crate) fn unit(arguments: &UnitArguments) -> Result<bool> {
             .map(|folder| folder.join(format!("unit-{:016x}", serial.0)))
             .ok_or_else(|| anyhow!("neither XDG_STATE_HOME nor HOME is set: name a folder with --state"))?,
     };
+    let plan = match &arguments.config {
+        None => UnitPlan::default(),
+        Some(path) => {
+            match UnitPlan::read(&read_text(path).map_err(|unread| anyhow!("{}: {unread}", path.display()))?)
+            {
+                Ok(plan) => plan,
+                Err(faults) => {
+                    faults.iter().for_each(|fault| complain(format_args!("{}: {fault}", path.display())));
+                    return Ok(false);
+                }
+            }
+        }
+    };
+    start_log();
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(work(arguments, serial, folder))?;
+    runtime.block_on(work(arguments, serial, folder, plan))?;
     Ok(true)
 }
 
-async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf) -> Result<()> {
+async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf, plan: UnitPlan) -> Result<()> {
     let signals = Signals::new()?;
     let timer = Timer::start(arguments.rate, false);
     let mut teller = Teller::new()?;
@@ -99,7 +122,8 @@ async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf) -> Res
         teller.forgotten(fault);
     }
     teller.started(&unit, &port);
-    Machine::new(unit, timer, line, keeper, teller).run(words::listen()?, signals).await;
+    let panel = Panel::start(plan, &timer);
+    Machine::new(unit, timer, line, keeper, teller, panel).run(words::listen()?, signals).await;
     Ok(())
 }
 

@@ -1,0 +1,187 @@
+//! What the unit's own machine has for its table: keys, lamps, buzzer, display. The same shells drive them as in the
+//! service; they are answered here instead of by the hall's task.
+
+use std::sync::Arc;
+
+use clock::{Event, Instant};
+use referee::EventKind;
+use tokio::sync::{mpsc, watch};
+use tracing::warn;
+use unit::{Said, SubmitError, TableUnit};
+
+use crate::config::UnitPlan;
+use crate::displays::{DisplayPlan, Displays};
+use crate::pins::{self, Heard, Shows, Sound};
+use crate::sight::Sight;
+use crate::timer::Timer;
+use crate::venue::Request;
+
+/// What may wait to be taken.
+const REQUESTS_MAX: usize = 64;
+
+/// Keys that can be read.
+#[derive(Debug)]
+struct Keys {
+    /// Told up to where it must be known what they said.
+    due: watch::Sender<Option<Instant>>,
+    floor: Instant,
+}
+
+/// Keys, lamps, buzzer and display, as far as there are such.
+#[derive(Debug)]
+pub(super) struct Panel {
+    requests: mpsc::Receiver<Request>,
+    /// Kept, so that where there are no pins nothing comes, and not an end.
+    _asks: mpsc::Sender<Request>,
+    keys: Option<Keys>,
+    shows: Option<watch::Sender<Shows>>,
+    sounds: Option<mpsc::Sender<Sound>>,
+    display: Option<DisplayPlan>,
+    displays: Displays,
+    sights: Option<watch::Sender<Arc<Sight>>>,
+}
+
+impl Panel {
+    /// Opens what the plan names, again and again where it is not there.
+    pub(super) fn start(plan: UnitPlan, timer: &Timer) -> Self {
+        let (asks, requests) = mpsc::channel(REQUESTS_MAX);
+        let UnitPlan { pins, face } = plan;
+        // Keys bounce in real time.
+        let pins = pins.filter(|pins| {
+            let real = timer.rate() == 1;
+            if !real {
+                warn!("{pins}: not used faster than real time");
+            }
+            real
+        });
+        let sounds = pins.map(|pins| pins::start_for_unit(pins, timer.axis(), &asks));
+        Self {
+            requests,
+            _asks: asks,
+            keys: None,
+            shows: None,
+            sounds,
+            display: face.display,
+            displays: Displays::default(),
+            sights: None,
+        }
+    }
+
+    /// The next thing that comes of them.
+    pub(super) async fn hear(&mut self) -> Option<Request> {
+        self.requests.recv().await
+    }
+
+    /// Takes what came.
+    ///
+    /// # Errors
+    /// More than can wait for its turn.
+    pub(super) fn take(&mut self, request: Request, unit: &mut TableUnit) -> Result<(), SubmitError> {
+        match request {
+            Request::KeysAttached { due, .. } => {
+                // Until they say more, everything can still come.
+                self.keys = Some(Keys { due, floor: Instant::ZERO });
+            }
+            Request::Keys { heard: Heard { said, floor }, .. } => {
+                if let Some(keys) = &mut self.keys {
+                    keys.floor = floor.max(keys.floor);
+                }
+                return said.into_iter().try_for_each(|(said, stamp)| take(unit, said, stamp));
+            }
+            Request::KeysLost { .. } => self.keys = None,
+            Request::Lamps { shows, .. } => self.shows = Some(shows),
+            // Nobody here asks a hall.
+            Request::Order { .. }
+            | Request::Views { .. }
+            | Request::Face { .. }
+            | Request::Watch { .. }
+            | Request::Position { .. }
+            | Request::Copy { .. }
+            | Request::Past { .. }
+            | Request::Alarms { .. }
+            | Request::TouchJoined { .. }
+            | Request::TouchLeft { .. }
+            | Request::TouchHeard { .. }
+            | Request::UnitHeard { .. }
+            | Request::NewGame { .. }
+            | Request::Schedule { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Before what nothing can come from the keys any more.
+    pub(super) fn floor(&self, now: Instant) -> Instant {
+        self.keys.as_ref().map_or(now, |keys| keys.floor.min(now))
+    }
+
+    /// Shows and sounds how things stand after a round; gives back when the face changes by itself.
+    pub(super) fn round(
+        &mut self,
+        unit: &TableUnit,
+        events: &[Event],
+        due: Instant,
+        now: Instant,
+    ) -> Option<Instant> {
+        if let Some(keys) = &self.keys {
+            keys.due.send_if_modified(|stated| stated.replace(due) != Some(due));
+        }
+        if let Some(shows) = &self.shows {
+            let next = unit.clock().map_or_else(Shows::default, Shows::of_clock);
+            shows.send_if_modified(|shown| std::mem::replace(shown, next) != next);
+        }
+        self.sound(unit, events, now);
+        self.show(unit, now);
+        self.sights.as_ref().and_then(|_| unit.face_at(now))
+    }
+
+    fn sound(&self, unit: &TableUnit, events: &[Event], now: Instant) {
+        let Some(sounds) = self.sounds.as_ref().filter(|_| !events.is_empty()) else { return };
+        let time = unit.face(now).time;
+        for event in events {
+            let at = now.as_micros().saturating_sub(time.since(event.at).as_micros());
+            // What finds no place would come too late.
+            sounds.try_send((EventKind::Clock(event.kind), Instant::from_micros(at))).unwrap_or_default();
+        }
+    }
+
+    fn show(&mut self, unit: &TableUnit, now: Instant) {
+        let Some(plan) = self.display else { return };
+        let Some(sight) = Sight::of_unit(unit, now).map(Arc::new) else { return };
+        if let Some(sights) = &self.sights {
+            sights.send_replace(sight);
+            return;
+        }
+        let (sender, sights) = watch::channel(sight);
+        match self.displays.add(0, plan, pins::Header, sights) {
+            Ok(()) => self.sights = Some(sender),
+            Err(error) => {
+                warn!("the display ({plan}) has no thread: {error}");
+                self.display = None;
+            }
+        }
+    }
+
+    /// Whether keys are there whose word is awaited.
+    pub(super) const fn has_keys(&self) -> bool {
+        self.keys.is_some()
+    }
+
+    /// The unit ends: the display shows the last face.
+    pub(super) async fn close(self) {
+        let Self { displays, sights, .. } = self;
+        drop(sights);
+        displays.close().await;
+    }
+}
+
+/// Something was said with the keys, or by words.
+///
+/// # Errors
+/// More than can wait for its turn.
+pub(super) fn take(unit: &mut TableUnit, said: Said, stamp: Instant) -> Result<(), SubmitError> {
+    match said {
+        Said::Press(side) => unit.press(side, stamp),
+        Said::Gesture(gesture) => unit.gesture(gesture, stamp),
+        Said::Key(key, report) => unit.key(key, report, stamp),
+    }
+}
