@@ -42,7 +42,8 @@ pub struct Arrival {
 /// What comes out of a hall.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// To be written in one transaction, and confirmed by [`Hall::written`] or [`Hall::not_written`].
+    /// To be written in one transaction, and confirmed by [`Hall::written`](crate::Hall::written) or
+    /// [`Hall::not_written`](crate::Hall::not_written).
     Write(Vec<Write>),
     /// This happened at a table, and it is on disk.
     Shown {
