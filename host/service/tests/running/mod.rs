@@ -1,5 +1,6 @@
 //! The real program, running, as tests see it.
 
+use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -15,9 +16,10 @@ pub struct Service {
     pub address: String,
 }
 
-/// The program with these arguments.
+/// The program with these arguments; another than the one that was built beside this, if `FLAGFALL` names it.
 pub fn flagfall(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_flagfall"));
+    let mut command =
+        Command::new(env::var_os("FLAGFALL").unwrap_or_else(|| env!("CARGO_BIN_EXE_flagfall").into()));
     command.args(arguments).env("FLAGFALL_LOG", "error");
     command
 }
