@@ -1,0 +1,83 @@
+// An SSD1306 on the machine's I²C: takes commands and data as the chip does, and shows its memory as pixels.
+
+const WIDTH = 128;
+const PAGES = 8;
+
+// How many bytes follow a command.
+const OPERANDS = new Map([
+  [0x20, 1], [0x21, 2], [0x22, 2], [0x26, 6], [0x27, 6], [0x29, 5], [0x2a, 5], [0x81, 1], [0x8d, 1], [0xa3, 2],
+  [0xa8, 1], [0xd3, 1], [0xd5, 1], [0xd9, 1], [0xda, 1], [0xdb, 1],
+]);
+
+export class Oled {
+  constructor(machine, { bus = 0, address = 0x3c } = {}) {
+    this.memory = new Uint8Array(WIDTH * PAGES);
+    this.columns = [0, WIDTH - 1];
+    this.pages = [0, PAGES - 1];
+    this.column = 0;
+    this.page = 0;
+    this.mirrored = false;
+    this.on = false;
+    this.bytes = 0;
+    this.command = [];
+    this.present = true;
+    const i2c = machine.chip.i2c[bus];
+    i2c.onStart = () => i2c.completeStart();
+    i2c.onConnect = (called) => {
+      this.control = undefined;
+      this.command = [];
+      i2c.completeConnect(this.present && called === address);
+    };
+    i2c.onWriteByte = (byte) => {
+      this.take(byte);
+      i2c.completeWrite(true);
+    };
+    i2c.onStop = () => i2c.completeStop();
+  }
+
+  take(byte) {
+    this.bytes += 1;
+    if (this.control === undefined) {
+      this.control = byte;
+    } else if (this.control & 0x40) {
+      this.write(byte);
+    } else {
+      this.obey(byte);
+    }
+  }
+
+  obey(byte) {
+    this.command.push(byte);
+    const [name, ...operands] = this.command;
+    if (operands.length < (OPERANDS.get(name) ?? 0)) return;
+    this.command = [];
+    if (name === 0x20 && operands[0] !== 0) throw new Error('only horizontal addressing is known');
+    if (name === 0x21) [this.columns, this.column] = [operands, operands[0]];
+    if (name === 0x22) [this.pages, this.page] = [operands, operands[0]];
+    if (name === 0xae || name === 0xaf) this.on = name === 0xaf;
+  }
+
+  write(byte) {
+    this.memory[this.page * WIDTH + this.column] = byte;
+    this.column += 1;
+    if (this.column > this.columns[1]) {
+      this.column = this.columns[0];
+      this.page = this.page >= this.pages[1] ? this.pages[0] : this.page + 1;
+    }
+  }
+
+  /** Whether a pixel is lit. */
+  lit(x, y) {
+    return ((this.memory[(y >> 3) * WIDTH + x] >> (y & 7)) & 1) === 1;
+  }
+
+  /** The picture as text, two lines of pixels in one of text. */
+  toString() {
+    const rows = [];
+    for (let y = 0; y < 64; y += 2) {
+      const cell = (_, x) => ' ▀▄█'[(this.lit(x, y) ? 1 : 0) + (this.lit(x, y + 1) ? 2 : 0)];
+      rows.push(Array.from({ length: WIDTH }, cell).join('').trimEnd());
+    }
+    return rows.join('\n');
+  }
+}

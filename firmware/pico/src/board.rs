@@ -1,0 +1,103 @@
+//! What is on which pin. docs/hardware has the same as a picture.
+
+use embassy_rp::gpio::{Input, Level, Output, Pull};
+use embassy_rp::peripherals::{FLASH, I2C0, SPI0, UART0, USB, WATCHDOG};
+use embassy_rp::{Peri, Peripherals, peripherals, pwm};
+
+/// The five keys, each a contact to ground.
+pub(crate) struct KeyPins {
+    /// GP2.
+    pub(crate) black: Input<'static>,
+    /// GP3.
+    pub(crate) white: Input<'static>,
+    /// GP6.
+    pub(crate) arbiter: Input<'static>,
+    /// GP7.
+    pub(crate) query_black: Input<'static>,
+    /// GP8.
+    pub(crate) query_white: Input<'static>,
+}
+
+/// The two lights and the piezo.
+pub(crate) struct SignalPins {
+    /// GP10.
+    pub(crate) black: Output<'static>,
+    /// GP11.
+    pub(crate) white: Output<'static>,
+    /// GP15.
+    pub(crate) piezo: pwm::Pwm<'static>,
+}
+
+/// The display's bus: I²C for the small one, SPI for the coloured one.
+#[cfg_attr(feature = "st7789", expect(dead_code, reason = "each display has its own pins"))]
+pub(crate) struct DisplayPins {
+    pub(crate) i2c: Peri<'static, I2C0>,
+    /// GP4.
+    pub(crate) data: Peri<'static, peripherals::PIN_4>,
+    /// GP5.
+    pub(crate) clock: Peri<'static, peripherals::PIN_5>,
+    pub(crate) spi: Peri<'static, SPI0>,
+    /// GP18.
+    pub(crate) spi_clock: Peri<'static, peripherals::PIN_18>,
+    /// GP19.
+    pub(crate) spi_data: Peri<'static, peripherals::PIN_19>,
+    /// GP17.
+    pub(crate) select: Peri<'static, peripherals::PIN_17>,
+    /// GP20.
+    pub(crate) command: Peri<'static, peripherals::PIN_20>,
+    /// GP21.
+    pub(crate) reset: Peri<'static, peripherals::PIN_21>,
+}
+
+/// The two ports to a host.
+pub(crate) struct LinePins {
+    pub(crate) uart: Peri<'static, UART0>,
+    /// GP0.
+    pub(crate) transmit: Peri<'static, peripherals::PIN_0>,
+    /// GP1.
+    pub(crate) receive: Peri<'static, peripherals::PIN_1>,
+    pub(crate) usb: Peri<'static, USB>,
+}
+
+/// Everything that the board has for a table.
+pub(crate) struct Board {
+    pub(crate) keys: KeyPins,
+    pub(crate) signals: SignalPins,
+    pub(crate) display: DisplayPins,
+    pub(crate) lines: LinePins,
+    pub(crate) flash: Peri<'static, FLASH>,
+    pub(crate) watchdog: Peri<'static, WATCHDOG>,
+}
+
+impl Board {
+    pub(crate) fn new(p: Peripherals) -> Self {
+        Self {
+            keys: KeyPins {
+                black: Input::new(p.PIN_2, Pull::Up),
+                white: Input::new(p.PIN_3, Pull::Up),
+                arbiter: Input::new(p.PIN_6, Pull::Up),
+                query_black: Input::new(p.PIN_7, Pull::Up),
+                query_white: Input::new(p.PIN_8, Pull::Up),
+            },
+            signals: SignalPins {
+                black: Output::new(p.PIN_10, Level::Low),
+                white: Output::new(p.PIN_11, Level::Low),
+                piezo: pwm::Pwm::new_output_b(p.PWM_SLICE7, p.PIN_15, pwm::Config::default()),
+            },
+            display: DisplayPins {
+                i2c: p.I2C0,
+                data: p.PIN_4,
+                clock: p.PIN_5,
+                spi: p.SPI0,
+                spi_clock: p.PIN_18,
+                spi_data: p.PIN_19,
+                select: p.PIN_17,
+                command: p.PIN_20,
+                reset: p.PIN_21,
+            },
+            lines: LinePins { uart: p.UART0, transmit: p.PIN_0, receive: p.PIN_1, usb: p.USB },
+            flash: p.FLASH,
+            watchdog: p.WATCHDOG,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The keys: each edge gets its stamp above everything else that runs here, so that no redraw delays it.
+
+use clock::Side;
+use embassy_executor::SendSpawner;
+use embassy_rp::gpio::{Input, Level};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+use panel::button::{Contact, Edge};
+use panel::gesture::Key;
+
+use crate::board::KeyPins;
+use crate::time;
+
+/// Edges that may wait to be looked at. What finds no place is a gap in its key's sequence.
+const EDGES_MAX: usize = 64;
+
+/// The edges of all keys, in the order of their stamps.
+pub(crate) static EDGES: Channel<CriticalSectionRawMutex, (Key, Edge), EDGES_MAX> = Channel::new();
+
+/// Begins to watch all keys.
+pub(crate) fn watch(spawner: SendSpawner, keys: KeyPins) {
+    let KeyPins { black, white, arbiter, query_black, query_white } = keys;
+    let keys = [
+        (Key::Press(Side::Black), black),
+        (Key::Press(Side::White), white),
+        (Key::Arbiter, arbiter),
+        (Key::Query(Side::Black), query_black),
+        (Key::Query(Side::White), query_white),
+    ];
+    for (key, pin) in keys {
+        // There are as many places for tasks as keys.
+        if let Ok(task) = watch_key(Contacts { key, pin, sequence: 0 }) {
+            spawner.spawn(task);
+        }
+    }
+}
+
+#[embassy_executor::task(pool_size = 5)]
+async fn watch_key(contacts: Contacts) {
+    contacts.watch().await
+}
+
+/// The contacts of one key, which close to ground.
+struct Contacts {
+    key: Key,
+    pin: Input<'static>,
+    sequence: u32,
+}
+
+impl Contacts {
+    async fn watch(mut self) {
+        // A key that is held at the start is told as closed now.
+        let mut known = Contact::Open;
+        loop {
+            let contact = self.contact();
+            if contact != known {
+                self.tell(contact);
+                known = contact;
+            }
+            self.pin.wait_for_any_edge().await;
+            // There and back before it could be looked at: a contact all the same, if a very short one.
+            if self.contact() == known {
+                let between = match known {
+                    Contact::Closed => Contact::Open,
+                    Contact::Open => Contact::Closed,
+                };
+                self.tell(between);
+                self.tell(known);
+            }
+        }
+    }
+
+    fn contact(&self) -> Contact {
+        match self.pin.get_level() {
+            Level::Low => Contact::Closed,
+            Level::High => Contact::Open,
+        }
+    }
+
+    fn tell(&mut self, contact: Contact) {
+        self.sequence = self.sequence.wrapping_add(1);
+        let edge = Edge { at: time::now(), contact, sequence: Some(self.sequence) };
+        // A full queue shows as a gap in the sequence.
+        EDGES.try_send((self.key, edge)).unwrap_or_default();
+    }
+}

@@ -1,0 +1,90 @@
+//! The table unit on an RP2040: pins, peripherals and tasks over [`unit::TableUnit`], and no logic of its own.
+//!
+//! Three executors, one above the other: the keys, whose edges nothing may delay; the unit with its lines; the
+//! display. A panic, or three seconds in which nothing moves, resets the chip, and the unit goes on with what RAM
+//! has kept.
+#![no_std]
+#![no_main]
+
+mod board;
+mod buttons;
+mod fault;
+mod identity;
+mod kept;
+mod lines;
+mod screen;
+mod table;
+mod time;
+mod uart;
+mod usb;
+
+use embassy_executor::{Executor, InterruptExecutor};
+use embassy_rp::interrupt;
+use embassy_rp::interrupt::{InterruptExt, Priority};
+use embassy_rp::watchdog::Watchdog;
+use link::{Identity, Serial};
+use panel::button::Bounce;
+use panel::gesture::Gestures;
+use panel::keys::Keys;
+use static_cell::{ConstStaticCell, StaticCell};
+use unit::{Club, TableUnit};
+
+use crate::board::Board;
+use crate::kept::Kept;
+use crate::table::{Desk, WATCHDOG};
+
+static KEYS: InterruptExecutor = InterruptExecutor::new();
+static TABLE: InterruptExecutor = InterruptExecutor::new();
+static DISPLAY: StaticCell<Executor> = StaticCell::new();
+
+/// Made where it stands: there is no room to move it.
+static UNIT: ConstStaticCell<TableUnit> = ConstStaticCell::new(TableUnit::start(NOBODY));
+static BUTTONS: StaticCell<Keys> = StaticCell::new();
+
+const NOBODY: Identity = Identity { serial: Serial(0), boot: 0, resets: 0 };
+
+#[embassy_rp::interrupt]
+unsafe fn SWI_IRQ_1() {
+    // SAFETY: it is pended by its executor, which has begun.
+    unsafe { KEYS.on_interrupt() }
+}
+
+#[embassy_rp::interrupt]
+unsafe fn SWI_IRQ_0() {
+    // SAFETY: it is pended by its executor, which has begun.
+    unsafe { TABLE.on_interrupt() }
+}
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
+    let mut watchdog = Watchdog::new(board.watchdog);
+    watchdog.start(WATCHDOG);
+
+    interrupt::SWI_IRQ_1.set_priority(Priority::P1);
+    buttons::watch(KEYS.start(interrupt::SWI_IRQ_1), board.keys);
+
+    let identity = identity::read(board.flash);
+    // SAFETY: this is the only place.
+    let kept = unsafe { Kept::take() };
+    let Some(club) = Club::new() else { fault::reset() };
+    let desk = Desk {
+        club,
+        unit: table::wake(UNIT.take(), identity, &kept),
+        keys: BUTTONS.init_with(|| Keys::new(|_| Bounce::default(), Gestures::new(Gestures::HOLD))),
+        kept,
+        watchdog,
+        screen: screen::SCREEN,
+    };
+
+    interrupt::SWI_IRQ_0.set_priority(Priority::P2);
+    let tables = TABLE.start(interrupt::SWI_IRQ_0);
+    let lines = board.lines;
+    uart::open(tables, lines.uart, lines.transmit, lines.receive);
+    usb::open(tables, lines.usb, identity.serial).unwrap_or_default();
+    table::run(desk).map(|task| tables.spawn(task)).unwrap_or_default();
+
+    DISPLAY.init(Executor::new()).run(|spawner| {
+        screen::draw(board.display).map(|task| spawner.spawn(task)).unwrap_or_default();
+    })
+}

@@ -1,0 +1,48 @@
+//! The display: takes the latest face and draws what has changed of it, below everything else that runs here.
+
+use core::sync::atomic::Ordering;
+
+use embassy_time::{Duration, Timer, with_timeout};
+use panel::face::{Face, Screen, Shown};
+
+use crate::board::DisplayPins;
+use crate::table::{DRAWS, FACE};
+
+#[cfg(feature = "ssd1306")]
+mod small;
+#[cfg(feature = "ssd1306")]
+use small as model;
+
+#[cfg(all(feature = "st7789", not(feature = "ssd1306")))]
+mod colour;
+#[cfg(all(feature = "st7789", not(feature = "ssd1306")))]
+use colour as model;
+
+/// The size that this board's display has.
+pub(crate) const SCREEN: Screen = model::SCREEN;
+
+/// How often it says that it lives.
+const ALIVE_EVERY: Duration = Duration::from_secs(1);
+
+#[embassy_executor::task]
+pub(crate) async fn draw(pins: DisplayPins) {
+    let mut display = model::Display::new(pins);
+    let mut face: Option<Face> = None;
+    loop {
+        let mut shown = Shown::new();
+        while display.is_ready() {
+            DRAWS.store(true, Ordering::Relaxed);
+            if let Ok(next) = with_timeout(ALIVE_EVERY, FACE.wait()).await {
+                face = Some(next);
+            }
+            if let Some(face) = face.clone()
+                && display.show(&mut shown, face).is_err()
+            {
+                break;
+            }
+        }
+        // Not there, or not any more: whatever it shows then, all of it is drawn anew.
+        Timer::after(ALIVE_EVERY).await;
+        display.begin();
+    }
+}

@@ -1,0 +1,68 @@
+//! The display of 240×240 pixels in colours: an ST7789 on SPI.
+
+use embassy_rp::gpio::{Level, Output};
+use embassy_rp::peripherals::SPI0;
+use embassy_rp::spi::{Blocking, Config, Spi};
+use embassy_time::Delay;
+use embedded_hal_bus::spi::{ExclusiveDevice, NoDelay};
+use mipidsi::interface::SpiInterface;
+use mipidsi::models::ST7789;
+use mipidsi::options::ColorInversion;
+use mipidsi::{Builder, Display as Driver};
+use panel::face::{Face, Palette, Shown};
+use static_cell::ConstStaticCell;
+
+use crate::board::DisplayPins;
+
+pub(super) const SCREEN: panel::face::Screen = panel::face::Screen::Square;
+
+/// Bits in a second.
+const FREQUENCY: u32 = 32_000_000;
+
+/// Pixels on their way: a line of the display.
+static BUFFER: ConstStaticCell<[u8; 480]> = ConstStaticCell::new([0; 480]);
+
+type Bus = ExclusiveDevice<Spi<'static, SPI0, Blocking>, Output<'static>, NoDelay>;
+type Wired = Driver<SpiInterface<'static, Bus, Output<'static>>, ST7789, Output<'static>>;
+
+/// The bus did not take what was drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// The display; none where it could not be switched on.
+pub(super) struct Display {
+    driver: Option<Wired>,
+}
+
+impl Display {
+    pub(super) fn new(pins: DisplayPins) -> Self {
+        let mut config = Config::default();
+        config.frequency = FREQUENCY;
+        let spi = Spi::new_blocking_txonly(pins.spi, pins.spi_clock, pins.spi_data, config);
+        let select = Output::new(pins.select, Level::High);
+        let command = Output::new(pins.command, Level::Low);
+        let reset = Output::new(pins.reset, Level::High);
+        let driver = ExclusiveDevice::new_no_delay(spi, select).ok().and_then(|device| {
+            Builder::new(ST7789, SpiInterface::new(device, command, BUFFER.take()))
+                .display_size(240, 240)
+                .invert_colors(ColorInversion::Inverted)
+                .reset_pin(reset)
+                .init(&mut Delay)
+                .ok()
+        });
+        Self { driver }
+    }
+
+    pub(super) const fn is_ready(&self) -> bool {
+        self.driver.is_some()
+    }
+
+    /// Nothing answers on this bus: it is switched on once.
+    pub(super) const fn begin(&mut self) {}
+
+    /// Brings it to a face.
+    pub(super) fn show(&mut self, shown: &mut Shown, face: Face) -> Result<(), Failed> {
+        let driver = self.driver.as_mut().ok_or(Failed)?;
+        shown.show(face, driver, &Palette::COLOURS).map_err(|_| Failed)
+    }
+}

@@ -1,0 +1,58 @@
+//! The display of 128×64 pixels: an SSD1306 on I²C.
+
+use embassy_rp::i2c::{Blocking, Config, I2c};
+use embassy_rp::peripherals::I2C0;
+use panel::face::{Face, Palette, Shown};
+use ssd1306::mode::{BufferedGraphicsMode, DisplayConfig};
+use ssd1306::prelude::{DisplayRotation, DisplaySize128x64, I2CInterface};
+use ssd1306::{I2CDisplayInterface, Ssd1306};
+
+use crate::board::DisplayPins;
+
+pub(super) const SCREEN: panel::face::Screen = panel::face::Screen::Small;
+
+/// Bits in a second.
+const FREQUENCY: u32 = 400_000;
+
+type Bus = I2CInterface<I2c<'static, I2C0, Blocking>>;
+type Driver = Ssd1306<Bus, DisplaySize128x64, BufferedGraphicsMode<DisplaySize128x64>>;
+
+/// The bus did not take what was drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// The display.
+pub(super) struct Display {
+    driver: Driver,
+    ready: bool,
+}
+
+impl Display {
+    pub(super) fn new(pins: DisplayPins) -> Self {
+        let mut config = Config::default();
+        config.frequency = FREQUENCY;
+        let bus = I2CDisplayInterface::new(I2c::new_blocking(pins.i2c, pins.clock, pins.data, config));
+        let driver = Ssd1306::new(bus, DisplaySize128x64, DisplayRotation::Rotate0);
+        let mut display = Self { driver: driver.into_buffered_graphics_mode(), ready: false };
+        display.begin();
+        display
+    }
+
+    pub(super) const fn is_ready(&self) -> bool {
+        self.ready
+    }
+
+    /// Switches it on.
+    pub(super) fn begin(&mut self) {
+        self.driver.clear_buffer();
+        self.ready = self.driver.init().and_then(|()| self.driver.flush()).is_ok();
+    }
+
+    /// Brings it to a face.
+    pub(super) fn show(&mut self, shown: &mut Shown, face: Face) -> Result<(), Failed> {
+        let drawn = shown.show(face, &mut self.driver, &Palette::TWO_COLOURS);
+        let sent = drawn.and_then(|()| self.driver.flush());
+        self.ready = sent.is_ok();
+        sent.map_err(|_| Failed)
+    }
+}
