@@ -268,6 +268,12 @@ impl Instant {
     pub const fn plus(self, duration: Duration) -> Self {
         Self { micros: self.micros.saturating_add(duration.as_micros()) }
     }
+
+    /// The point `duration` earlier, at least zero.
+    #[must_use]
+    pub const fn minus(self, duration: Duration) -> Self {
+        Self { micros: self.micros.saturating_sub(duration.as_micros()) }
+    }
 }
 
 #[cfg(test)]
@@ -289,6 +295,15 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(Duration::from_micros(micros)), "{text}");
         }
+    }
+
+    #[test]
+    fn instants_stop_at_zero_and_at_the_end() {
+        let (second, length) = (Instant::from_millis(1_000), Duration::from_millis(400));
+        assert_eq!(second.minus(length), Instant::from_millis(600));
+        assert_eq!(second.minus(length).plus(length), second);
+        assert_eq!(second.minus(Duration::from_millis(1_001)), Instant::ZERO);
+        assert_eq!(Instant::from_micros(u64::MAX).plus(length), Instant::from_micros(u64::MAX));
     }
 
     #[test]

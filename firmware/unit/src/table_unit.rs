@@ -42,8 +42,7 @@ impl Table {
         if now >= self.tie.0 {
             return self.tie.1.plus(now.since(self.tie.0));
         }
-        let before = self.tie.0.since(now);
-        Instant::from_micros(self.tie.1.as_micros().saturating_sub(before.as_micros()))
+        self.tie.1.minus(self.tie.0.since(now))
     }
 
     /// The unit's own time at a time of the table's.

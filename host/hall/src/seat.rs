@@ -254,7 +254,7 @@ impl Seat {
         }
         let now = self.time(hall_now);
         let credit = arrival.credit.min(TOUCH_GRACE).min(now.since(self.tie.1));
-        let stamp = Instant::from_micros(now.as_micros().saturating_sub(credit.as_micros()));
+        let stamp = now.minus(credit);
         self.await_turn(ticket, order, Arrival { credit, ..arrival }, stamp)
     }
 
@@ -291,8 +291,7 @@ impl Seat {
     pub(crate) fn advance(&mut self, hall_now: Instant) -> (Vec<Entry>, bool) {
         let now = self.time(hall_now);
         if let Some(touch) = self.touch {
-            let floor = now.as_micros().saturating_sub(TOUCH_GRACE.as_micros());
-            self.unit.set_floor(touch.source, Instant::from_micros(floor));
+            self.unit.set_floor(touch.source, now.minus(TOUCH_GRACE));
         }
         let mut scribe = Scribe::new(&mut self.live, &mut self.waiting);
         self.unit.advance(now, &mut scribe);

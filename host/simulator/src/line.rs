@@ -140,8 +140,7 @@ impl Device {
         let (own, bytes) = (self.own_time(now), self.line.arrived(false, now));
         if let Some(unit) = &mut self.unit {
             unit.receive(&bytes, own, &mut |_| ());
-            let floor = Instant::from_micros(own.as_micros().saturating_sub(BUTTONS_BEHIND.as_micros()));
-            unit.poll(own, floor, &mut |_| ());
+            unit.poll(own, own.minus(BUTTONS_BEHIND), &mut |_| ());
             let mut frame = [0; FRAME_MAX];
             while let Some(length) = unit.transmit(own, &mut frame) {
                 self.line.send(true, &frame[..length], now, dice);

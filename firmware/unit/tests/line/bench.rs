@@ -136,7 +136,7 @@ impl Bench {
         let own = self.own_time();
         let bytes = self.wire.arrived(false, self.now);
         self.unit.receive(&bytes, own, &mut |_| ());
-        let floor = Instant::from_micros(own.as_micros().saturating_sub(BUTTONS_BEHIND.as_micros()));
+        let floor = own.minus(BUTTONS_BEHIND);
         self.unit.poll(own, floor, &mut |_| ());
         let mut frame = [0; FRAME_MAX];
         while let Some(length) = self.unit.transmit(own, &mut frame) {

@@ -221,8 +221,7 @@ impl Behind {
         if let Some(estimate) = self.host.table_time(clerk.now).filter(|_| self.host.is_held())
             && let Some(anchor) = self.anchor.take()
         {
-            let since = clerk.now.since(anchor.timer).as_micros();
-            let table = Instant::from_micros(estimate.time.as_micros().saturating_sub(since));
+            let table = estimate.time.minus(clerk.now.since(anchor.timer));
             let entry = Entry::Anchor(Anchor { table, ..anchor });
             clerk.brought.push(Brought::Note { entry, saved: None });
         }

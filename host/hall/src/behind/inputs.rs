@@ -113,7 +113,7 @@ fn acts(input: &Input, clerk: &Clerk<'_>) -> Instant {
 
 fn about(input: &Input, at: Instant, done: Vec<clock::Command>) -> About {
     let late = Duration::from_micros(input.late.into());
-    let stamp = Instant::from_micros(at.as_micros().saturating_sub(late.as_micros()));
+    let stamp = at.minus(late);
     let receipt = Some(Receipt { stamp, credit: Duration::ZERO, late: at.since(stamp), name: None });
     About { receipt, unit: Some(FromUnit::new(input, done)), saved: saved(input), ..About::default() }
 }

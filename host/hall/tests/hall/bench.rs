@@ -86,7 +86,7 @@ impl Bench {
         for bytes in arrived(&mut self.to_unit, self.now) {
             self.unit.receive(&bytes, own, &mut |_| ());
         }
-        let floor = Instant::from_micros(own.as_micros().saturating_sub(BUTTONS_BEHIND.as_micros()));
+        let floor = own.minus(BUTTONS_BEHIND);
         self.unit.poll(own, floor, &mut |_| ());
         let mut frame = [0; FRAME_MAX];
         while let Some(length) = self.unit.transmit(own, &mut frame) {
@@ -168,7 +168,7 @@ impl Bench {
         while self.now < end {
             self.now = self.now.plus(Duration::from_millis(50)).min(end);
             let own = self.own_time();
-            let floor = Instant::from_micros(own.as_micros().saturating_sub(BUTTONS_BEHIND.as_micros()));
+            let floor = own.minus(BUTTONS_BEHIND);
             self.unit.poll(own, floor, &mut |_| ());
             while self.unit.transmit(own, &mut [0; FRAME_MAX]).is_some() {}
         }

@@ -218,7 +218,7 @@ mod tests {
                 let at = micros(&at[1..]);
                 (RawEdge { line, contact, stamp_ns: at.as_micros() * 1_000, sequence: *sequence }, at)
             });
-            let read_to = Instant::from_micros(read_at.as_micros().saturating_sub(LAG.as_micros()));
+            let read_to = read_at.minus(LAG);
             let heard = reader.read(edges.collect(), read_to, due);
             let expected = told.filter(|told| !told.is_empty()).map(|told| {
                 let (floor, words) = told.split_once(';').unwrap_or((told, ""));

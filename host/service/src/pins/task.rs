@@ -82,8 +82,7 @@ async fn sound_news(
         };
         let now = axis.now();
         for event in events.iter() {
-            let at =
-                Instant::from_micros(now.as_micros().saturating_sub(view.now.since(event.at).as_micros()));
+            let at = now.minus(view.now.since(event.at));
             if sounds.send((event.kind.clone(), at)).await.is_err() {
                 return;
             }
@@ -186,7 +185,7 @@ impl Reading {
         edges.iter().for_each(|edge| self.trace(reader, edge));
         let edges = edges.into_iter().map(|edge| (edge, self.axis.at_stamp(edge.stamp_ns))).collect();
         // Where more may be queued nothing is known but the edges.
-        let read_to = if emptied { back(now) } else { Instant::ZERO };
+        let read_to = if emptied { now.minus(LAG) } else { Instant::ZERO };
         if let Some(heard) = reader.read(edges, read_to, due) {
             requests.send(Request::Keys { table: self.table, heard }).await?;
         }
@@ -199,11 +198,6 @@ impl Reading {
         let key = KeyWords(reader.key(line));
         debug!(table = self.table, %key, line, ?contact, stamp_ns, sequence, "edge");
     }
-}
-
-/// The moment before which everything is queued that was stamped.
-fn back(now: Instant) -> Instant {
-    Instant::from_micros(now.as_micros().saturating_sub(LAG.as_micros()))
 }
 
 /// Waits until there may be edges.

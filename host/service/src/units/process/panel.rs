@@ -138,9 +138,9 @@ impl Panel {
         let Some(sounds) = self.sounds.as_ref().filter(|_| !events.is_empty()) else { return };
         let time = unit.face(now).time;
         for event in events {
-            let at = now.as_micros().saturating_sub(time.since(event.at).as_micros());
+            let at = now.minus(time.since(event.at));
             // What finds no place would come too late.
-            sounds.try_send((EventKind::Clock(event.kind), Instant::from_micros(at))).unwrap_or_default();
+            sounds.try_send((EventKind::Clock(event.kind), at)).unwrap_or_default();
         }
     }
 
