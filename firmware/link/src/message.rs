@@ -3,6 +3,8 @@
 //! Order of variants and fields is the format: both only ever grow at the end, with a new
 //! [`PROTOCOL`](crate::PROTOCOL).
 
+use core::fmt;
+
 use clock::{Command, Control, Duration, Instant, Side, SideControl, Standing, State, Status};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ mod input;
 mod showing;
 
 pub use input::{Gesture, Input, Key, KeyReport, OrderRefusal, What};
-pub use showing::{Corrected, Game, Language, Name, Play, Reason, Showing, Text, WhiteAt};
+pub use showing::{Corrected, Game, Name, Play, Reason, Showing, Text, WhiteAt};
 
 /// What one command asks of the clock, in this order.
 pub type Commands = Vec<Command, COMMANDS_IN_ONE>;
@@ -23,6 +25,13 @@ pub type Commands = Vec<Command, COMMANDS_IN_ONE>;
 /// The number that a unit was made with: on the RP2040 that of its flash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Serial(pub u64);
+
+impl fmt::Display for Serial {
+    /// Sixteen hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
 
 /// Which unit this is, and which of its starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -126,7 +126,7 @@ mod hexadecimal {
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it writes by reference")]
     pub(super) fn serialize<S: Serializer>(serial: &Serial, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&format!("{:016x}", serial.0))
+        to.collect_str(serial)
     }
 
     pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Serial, D::Error> {

@@ -173,7 +173,7 @@ fn judge(table: u32, at: &Path, seen: &Seen) -> Finding {
 fn judge_unit(table: u32, hello: &Hello, trips: &[Real]) -> Finding {
     let Hello { versions, identity, .. } = hello;
     let Versions { protocol, engine } = *versions;
-    let (serial, boot) = (format!("{:016x}", identity.serial.0), identity.boot);
+    let (serial, boot) = (identity.serial.to_string(), identity.boot);
     if *versions != Versions::OURS {
         let ours = Versions::OURS;
         let found = both(

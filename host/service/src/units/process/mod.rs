@@ -81,7 +81,7 @@ pub(crate) fn unit(arguments: &UnitArguments) -> Result<bool> {
     let folder = match &arguments.state {
         Some(folder) => folder.clone(),
         None => state_folder()
-            .map(|folder| folder.join(format!("unit-{:016x}", serial.0)))
+            .map(|folder| folder.join(format!("unit-{serial}")))
             .ok_or_else(|| anyhow!("neither XDG_STATE_HOME nor HOME is set: name a folder with --state"))?,
     };
     let plan = match &arguments.config {

@@ -79,7 +79,7 @@ impl Teller {
         self.say(
             "started",
             json!({
-                "serial": format!("{:016x}", identity.serial.0), "boot": identity.boot,
+                "serial": identity.serial.to_string(), "boot": identity.boot,
                 "resets": identity.resets, "epoch": unit.session().epoch(),
                 "unsent": unit.session().unsent(), "port": port.display().to_string(),
             }),
