@@ -56,6 +56,6 @@ pub use limits::{
 pub use meant::meant;
 pub use message::{
     Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Key,
-    KeyReport, Language, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text,
-    Tick, ToHost, ToUnit, Trouble, TurnedAway, Versions, Welcome, What, WhiteAt,
+    KeyReport, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text, Tick, ToHost,
+    ToUnit, Trouble, TurnedAway, Versions, Welcome, What, WhiteAt,
 };

@@ -1,12 +1,12 @@
 //! What must not change by itself: numbers of variants, digests of the engine, and that everything fits into a frame.
 
 use clock::{
-    Bonus, BySide, CallList, CallTable, Clock, Command, Control, Count, Duration, Instant, Overtime, Phase,
-    Reading, Setting, Side, SideControl, SideSettings, Stage, Standing, Status,
+    Bonus, BySide, CallList, CallTable, Clock, Command, Control, Count, Duration, Instant, Language,
+    Overtime, Phase, Reading, Setting, Side, SideControl, SideSettings, Stage, Standing, Status,
 };
 use link::{
-    COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, Game, Gesture, Grant, Input, Language, Order,
-    Play, Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
+    COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, Game, Gesture, Grant, Input, Order, Play,
+    Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
 };
 use serde::Serialize;
 

@@ -41,10 +41,7 @@ impl Face<'_> {
                 link::Game::Go => shown::Game::Go,
                 link::Game::Chess => shown::Game::Chess,
             },
-            language: match language {
-                link::Language::English => clock::Language::English,
-                link::Language::Chinese => clock::Language::Chinese,
-            },
+            language,
             white_at: match white_at {
                 link::WhiteAt::Right => shown::WhiteAt::Right,
                 link::WhiteAt::Left => shown::WhiteAt::Left,

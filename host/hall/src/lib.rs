@@ -30,5 +30,5 @@ pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output,
 pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
-pub use showing::{CORRECTION_SHOWN, Manner};
+pub use showing::{CORRECTION_SHOWN, Manner, game_on_faces};
 pub use unit::Said;

@@ -1,7 +1,7 @@
 //! What a table's face shows and its clock does not know, made of the table's record.
 
-use clock::{BySide, Duration, Instant, Status};
-use link::{Corrected, Game, Language, Name, Play, Reason, Showing, Text, WhiteAt};
+use clock::{BySide, Duration, Instant, Language, Status};
+use link::{Corrected, Game, Name, Play, Reason, Showing, Text, WhiteAt};
 use referee::{Adjournment, EventKind, GameKind, Player, Step, Table};
 
 use crate::entry::Cause;
@@ -33,10 +33,7 @@ impl Face {
             revision: 0,
             language,
             white_at,
-            game: match self.table.setup().game.kind {
-                GameKind::Chess => Game::Chess,
-                GameKind::Go | GameKind::Gomoku | GameKind::Clock => Game::Go,
-            },
+            game: game_on_faces(self.table.setup().game.kind),
             play: play(&self.table),
             reason: reason(&self.table),
             text: cut(record.pause_why().unwrap_or_default()),
@@ -45,6 +42,15 @@ impl Face {
             summoned: summoned.black || summoned.white,
             muted: false,
         }
+    }
+}
+
+/// What is played, as far as faces differ by it.
+#[must_use]
+pub const fn game_on_faces(kind: GameKind) -> Game {
+    match kind {
+        GameKind::Chess => Game::Chess,
+        GameKind::Go | GameKind::Gomoku | GameKind::Clock => Game::Go,
     }
 }
 

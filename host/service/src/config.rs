@@ -19,6 +19,7 @@ use referee::{
     read_game, read_players, read_policy,
 };
 
+pub(crate) use crate::config::display::LANGUAGES;
 use crate::config::display::{DISPLAY, FaceWords, check_place, read_display};
 use crate::config::lan::{LAN, read_lan};
 use crate::config::pins::Taken;

@@ -47,10 +47,12 @@ pub use error::{Clauses, Expected, ParseControlError};
 
 use template::Table;
 
-/// A language in which a control can be put into words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A language in which a control can be put into words, and a face is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Language {
     /// English.
+    #[default]
     English,
     /// Chinese, in simplified characters.
     Chinese,

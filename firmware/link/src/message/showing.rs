@@ -1,6 +1,6 @@
 //! What a face shows beside the clock.
 
-use clock::{BySide, Instant, Standing};
+use clock::{BySide, Instant, Language, Standing};
 use heapless::String;
 use serde::{Deserialize, Serialize};
 
@@ -63,16 +63,6 @@ impl Default for Showing {
     fn default() -> Self {
         Self::by_itself()
     }
-}
-
-/// The languages of a face.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Simplified Chinese.
-    Chinese,
 }
 
 /// At which side of a face White sits, for who looks at it across the board.

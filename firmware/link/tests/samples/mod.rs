@@ -1,10 +1,10 @@
 //! One message of each kind, as the document shows them.
 
-use clock::{BySide, Clock, Command, Control, Duration, Instant, Side};
+use clock::{BySide, Clock, Command, Control, Duration, Instant, Language, Side};
 use link::{
-    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Language,
-    Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble,
-    TurnedAway, Versions, Welcome, What, WhiteAt, digest,
+    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Order,
+    OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble, TurnedAway,
+    Versions, Welcome, What, WhiteAt, digest,
 };
 
 pub(crate) fn identity() -> Identity {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use clock::{Duration, Side};
+use clock::{Duration, Language, Side};
 use hall::{CORRECTION_SHOWN, Manner};
-use link::{Game, Language, Play, Reason, Showing, WhiteAt};
+use link::{Game, Play, Reason, Showing, WhiteAt};
 use referee::{Command, GameKind, IncidentCommand, Order, PeopleCommand, Player, Policy, Who};
 
 use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, pause, press, start};

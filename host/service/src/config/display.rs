@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use clock::Language as Words;
+use clock::Language;
 use hall::Manner;
-use link::{Language, WhiteAt};
+use link::WhiteAt;
 use panel::face::Screen;
 use referee::document::{Entry, Table};
 
@@ -15,7 +15,8 @@ use crate::picture::SCREENS;
 
 pub(super) const DISPLAY: &str = "display.kind = \"ssd1306\" and display.bus = \"i2c1\"";
 
-const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
+/// The languages of faces, as they are named.
+pub(crate) const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
 const WHITE_AT: [(&str, WhiteAt); 2] = [("right", WhiteAt::Right), ("left", WhiteAt::Left)];
 const COLOURS: [(&str, bool); 2] = [("rgb", false), ("bgr", true)];
 
@@ -200,7 +201,7 @@ pub(super) fn check_place(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceWords {
     pub(super) plan: FacePlan,
-    pub(super) language: Words,
+    pub(super) language: Language,
 }
 
 impl fmt::Display for FaceWords {
@@ -213,12 +214,12 @@ impl fmt::Display for FaceWords {
         }
         let Manner { language, white_at } = self.plan.manner;
         match self.language {
-            Words::English => {
+            Language::English => {
                 let language = if language == Language::Chinese { "Chinese" } else { "English" };
                 let side = if white_at == WhiteAt::Left { "left" } else { "right" };
                 writeln!(f, "  face: in {language}, White at the {side}")
             }
-            Words::Chinese => {
+            Language::Chinese => {
                 let language = if language == Language::Chinese { "中文" } else { "英文" };
                 let side = if white_at == WhiteAt::Left { "左" } else { "右" };
                 writeln!(f, "  钟面：{language}，白方在{side}")
@@ -229,7 +230,7 @@ impl fmt::Display for FaceWords {
 
 impl FaceWords {
     fn display(&self, f: &mut fmt::Formatter<'_>, display: DisplayPlan) -> fmt::Result {
-        let english = self.language == Words::English;
+        let english = self.language == Language::English;
         write!(f, "{}{display}", if english { "  display: " } else { "  显示屏：" })?;
         if let Bus::Spi { dc, reset, .. } = display.bus {
             write!(f, "{} GPIO {dc}", if english { ", data or command on" } else { "，数据/命令线" })?;
@@ -376,15 +377,15 @@ mod tests {
         let chinese = "  显示屏：st7789 240×240, spi0.0，数据/命令线 GPIO 25，复位线 GPIO 24，旋转 90°\n  \
                        钟面：中文，白方在右\n";
         assert!(
-            config.words(Words::English).to_string().ends_with(english),
+            config.words(Language::English).to_string().ends_with(english),
             "{}",
-            config.words(Words::English)
+            config.words(Language::English)
         );
         assert!(
-            config.words(Words::Chinese).to_string().ends_with(chinese),
+            config.words(Language::Chinese).to_string().ends_with(chinese),
             "{}",
-            config.words(Words::Chinese)
+            config.words(Language::Chinese)
         );
-        assert!(!read("").unwrap().words(Words::English).to_string().contains("face:"));
+        assert!(!read("").unwrap().words(Language::English).to_string().contains("face:"));
     }
 }

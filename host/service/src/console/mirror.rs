@@ -25,6 +25,7 @@ use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::config::LANGUAGES;
 use crate::console::api::{Failure, Number, number};
 use crate::console::{Console, inquiry};
 use crate::picture::{Picture, SCREENS, colours};
@@ -67,13 +68,11 @@ impl TryFrom<FaceQuery> for Wanted {
             None => Screen::Wide,
             Some(size) => named(size).ok_or("size: expected 128x64, 240x240, 320x240 or 480x320")?.1,
         };
-        let language = match query.language.as_deref() {
-            None => None,
-            Some("en") => Some(Language::English),
-            Some("zh") => Some(Language::Chinese),
-            Some(_) => return Err("language: expected en or zh"),
-        };
-        Ok(Self { screen, language })
+        let spoken =
+            |code: &str| LANGUAGES.into_iter().find(|(name, _)| *name == code).map(|(_, language)| language);
+        let language =
+            query.language.as_deref().map(|code| spoken(code).ok_or("language: expected en or zh"));
+        Ok(Self { screen, language: language.transpose()? })
     }
 }
 

@@ -1,8 +1,10 @@
 //! Displays on this machine's pins: whether each takes a face. What a service that runs draws on is left alone.
 
-use clock::{BySide, Control, Language};
-use panel::face::{Face, Game, Notices, Scene, View, WhiteAt};
-use referee::GameKind;
+use clock::{Clock, Instant};
+use hall::game_on_faces;
+use link::Showing;
+use link::device::Line;
+use panel::face::Face;
 
 use crate::config::Config;
 use crate::displays::{Bus, DisplayPlan, Wiring, try_out};
@@ -12,37 +14,25 @@ use crate::opening::TablePlan;
 /// Draws on each display the table's number and its control, as before a game.
 pub(crate) fn try_displays(config: &Config, wiring: &impl Wiring, in_use: bool) -> Vec<Finding> {
     let displays = config.tables.iter().filter_map(|plan| Some((plan, plan.face.display?)));
-    let tried = displays.map(|(plan, display)| {
+    let tried = displays.filter_map(|(plan, display)| {
         let finding = if in_use {
             held(display)
         } else {
-            judge(display, try_out(display, wiring, &face(plan, display)))
+            judge(display, try_out(display, wiring, &face(plan, display)?))
         };
-        Finding { table: Some(plan.number), ..finding }
+        Some(Finding { table: Some(plan.number), ..finding })
     });
     tried.collect()
 }
 
-/// What is drawn.
-fn face(plan: &TablePlan, display: DisplayPlan) -> Face {
-    let game = match plan.setup.game.kind {
-        GameKind::Chess => Game::Chess,
-        GameKind::Go | GameKind::Gomoku | GameKind::Clock => Game::Go,
-    };
-    let control: &Control = &plan.setup.control;
-    let view = View {
-        table: u16::try_from(plan.number).ok(),
-        game,
-        language: match plan.face.manner.language {
-            link::Language::English => Language::English,
-            link::Language::Chinese => Language::Chinese,
-        },
-        white_at: WhiteAt::Right,
-        control,
-        scene: Scene::Waiting { page: 0, agreed: BySide::default() },
-        notices: Notices::default(),
-    };
-    Face::of(&view, display.screen)
+/// What is drawn: what the table's face shows before the start, with White at the right.
+fn face(plan: &TablePlan, display: DisplayPlan) -> Option<Face> {
+    let (game, language) = (game_on_faces(plan.setup.game.kind), plan.face.manner.language);
+    let showing = Showing { game, language, ..Showing::default() };
+    let number = u16::try_from(plan.number).unwrap_or(u16::MAX);
+    let table = Some((number, Clock::new(plan.setup.control.clone())));
+    let face = unit::Face { table, time: Instant::ZERO, showing: &showing, line: Line::Up, unsent: 0 };
+    face.view().map(|view| Face::of(&view, display.screen))
 }
 
 fn held(display: DisplayPlan) -> Finding {
