@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { binary } from './firmware.mjs';
 import { messages } from './link.mjs';
 import { LAMPS, Machine } from './machine.mjs';
 import { Oled } from './oled.mjs';
 
-const binary = readFileSync(process.env.FIRMWARE);
+const flash = binary();
 
 function start(before) {
-  const machine = new Machine({ binary, flash: before?.chip.flash });
+  const machine = new Machine({ binary: flash, flash: before?.chip.flash });
   const oled = new Oled(machine);
   const sent = [];
-  machine.sent = (byte) => sent.push(byte);
+  machine.uart.sent = (byte) => sent.push(byte);
   return { machine, oled, sent };
 }
 

@@ -9,34 +9,74 @@ const OPERANDS = new Map([
   [0xa8, 1], [0xd3, 1], [0xd5, 1], [0xd9, 1], [0xda, 1], [0xdb, 1],
 ]);
 
+// An address or a byte, with its acknowledgement.
+const BITS = 9;
+// A core that has asked this often for the same waits for the bus.
+const SPIN = 8;
+
 export class Oled {
   constructor(machine, { bus = 0, address = 0x3c } = {}) {
+    this.machine = machine;
+    this.bus = bus;
+    this.address = address;
     this.memory = new Uint8Array(WIDTH * PAGES);
     this.columns = [0, WIDTH - 1];
     this.pages = [0, PAGES - 1];
     this.column = 0;
     this.page = 0;
-    this.mirrored = false;
     this.on = false;
+    /** Bytes that came over the bus, and what happens with each. */
     this.bytes = 0;
+    this.heard = () => {};
     this.command = [];
+    /** Whether it answers. */
     this.present = true;
-    const i2c = machine.chip.i2c[bus];
-    i2c.onStart = () => i2c.completeStart();
+    /** Whether it holds the bus, so that nothing on it ends. */
+    this.stuck = false;
+    machine.add(this);
+  }
+
+  connect(chip) {
+    const i2c = chip.i2c[this.bus];
+    let done = () => {};
+    const alarm = chip.clock.createAlarm(() => this.stuck || done());
+    const after = (bits, then) => {
+      const bitNanos = ((i2c.sclHighPeriod + i2c.sclLowPeriod) * 1e9) / chip.clkSys;
+      done = then;
+      alarm.schedule(bits * bitNanos);
+    };
+    i2c.onStart = () => after(1, () => i2c.completeStart());
     i2c.onConnect = (called) => {
       this.control = undefined;
       this.command = [];
-      i2c.completeConnect(this.present && called === address);
+      after(BITS, () => i2c.completeConnect(this.present && called === this.address));
     };
-    i2c.onWriteByte = (byte) => {
-      this.take(byte);
-      i2c.completeWrite(true);
+    i2c.onWriteByte = (byte) =>
+      after(BITS, () => {
+        this.take(byte);
+        i2c.completeWrite(true);
+      });
+    i2c.onStop = () => after(1, () => i2c.completeStop());
+    this.#noteSpins(i2c);
+  }
+
+  /** The driver asks the bus until it is done. */
+  #noteSpins(i2c) {
+    const read = i2c.readUint32.bind(i2c);
+    let [last, times] = [undefined, 0];
+    i2c.readUint32 = (offset) => {
+      const value = read(offset);
+      const asked = offset * 2 ** 32 + value;
+      times = asked === last ? times + 1 : 0;
+      last = asked;
+      if (times >= SPIN) this.machine.spins();
+      return value;
     };
-    i2c.onStop = () => i2c.completeStop();
   }
 
   take(byte) {
     this.bytes += 1;
+    this.heard();
     if (this.control === undefined) {
       this.control = byte;
     } else if (this.control & 0x40) {
