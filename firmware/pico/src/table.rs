@@ -101,7 +101,7 @@ impl Desk {
         keys.poll(now, &mut |report| say(club, unit, report));
         unit.poll(now, keys.floor(now), &mut |_| ());
         kept.write(|bytes| unit.remember(now, bytes));
-        let alone = unit.session().epoch() == 0;
+        let alone = unit.is_alone();
         if let Some(view) = club.view(&unit.face(now), alone) {
             FACE.signal(Face::of(&view, self.screen));
         }

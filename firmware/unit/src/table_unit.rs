@@ -136,10 +136,19 @@ impl TableUnit {
     /// # Errors
     /// [`SubmitError::Full`] when too many inputs wait; [`Self::poll`] makes room.
     pub fn said(&mut self, report: Report) -> Result<(), SubmitError> {
-        match Said::of(report) {
-            (Said::Press(side), stamp) => self.press(side, stamp),
-            (Said::Gesture(gesture), stamp) => self.gesture(gesture, stamp),
-            (Said::Key(key, report), stamp) => self.key(key, report, stamp),
+        let (said, stamp) = Said::of(report);
+        self.take(said, stamp)
+    }
+
+    /// Something was done with the keys at `stamp`.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when too many inputs wait.
+    pub fn take(&mut self, said: Said, stamp: Instant) -> Result<(), SubmitError> {
+        match said {
+            Said::Press(side) => self.press(side, stamp),
+            Said::Gesture(gesture) => self.gesture(gesture, stamp),
+            Said::Key(key, report) => self.key(key, report, stamp),
         }
     }
 
@@ -234,10 +243,16 @@ impl TableUnit {
         }
     }
 
+    /// Whether no host has given a table: the unit is a club clock ([`crate::Club`]).
+    #[must_use]
+    pub const fn is_alone(&self) -> bool {
+        self.session.epoch() == 0
+    }
+
     /// Players without a host begin a game: the first press starts the other side's clock, `first`. Nothing happens
     /// where a host has given a table.
     pub(crate) fn begin_alone(&mut self, control: Control, first: Side, now: Instant) {
-        if self.session.epoch() == 0 {
+        if self.is_alone() {
             let unit = Unit::new(control).starts_by_press(Some(first));
             self.table = Table::new(0, unit, (now, now));
             self.awaited.clear();
@@ -246,7 +261,7 @@ impl TableUnit {
 
     /// Players without a host have left their game.
     pub(crate) fn leave_alone(&mut self) {
-        if self.session.epoch() == 0 {
+        if self.is_alone() {
             self.table = None;
             self.awaited.clear();
         }

@@ -10,7 +10,7 @@ use crate::serve::Signals;
 use crate::timer::Timer;
 use crate::units::line::{Change, Line};
 use crate::units::process::keeping::Keeper;
-use crate::units::process::panel::{Panel, take};
+use crate::units::process::panel::Panel;
 use crate::units::process::told::Teller;
 
 /// How long the keys' word is awaited before it is looked again.
@@ -86,7 +86,7 @@ impl Machine {
     }
 
     fn take(&mut self, word: Said) {
-        complain_if_full(take(&mut self.unit, word, self.timer.now()));
+        complain_if_full(self.unit.take(word, self.timer.now()));
     }
 
     fn hear(&mut self, change: Change) {

@@ -7,7 +7,7 @@ use clock::{Event, Instant};
 use referee::EventKind;
 use tokio::sync::{mpsc, watch};
 use tracing::warn;
-use unit::{Said, SubmitError, TableUnit};
+use unit::{SubmitError, TableUnit};
 
 use crate::config::UnitPlan;
 use crate::displays::{DisplayPlan, Displays};
@@ -86,7 +86,7 @@ impl Panel {
                 if let Some(keys) = &mut self.keys {
                     keys.floor = floor.max(keys.floor);
                 }
-                return said.into_iter().try_for_each(|(said, stamp)| take(unit, said, stamp));
+                return said.into_iter().try_for_each(|(said, stamp)| unit.take(said, stamp));
             }
             Request::KeysLost { .. } => self.keys = None,
             Request::Lamps { shows, .. } => self.shows = Some(shows),
@@ -171,17 +171,5 @@ impl Panel {
         let Self { displays, sights, .. } = self;
         drop(sights);
         displays.close().await;
-    }
-}
-
-/// Something was said with the keys, or by words.
-///
-/// # Errors
-/// More than can wait for its turn.
-pub(super) fn take(unit: &mut TableUnit, said: Said, stamp: Instant) -> Result<(), SubmitError> {
-    match said {
-        Said::Press(side) => unit.press(side, stamp),
-        Said::Gesture(gesture) => unit.gesture(gesture, stamp),
-        Said::Key(key, report) => unit.key(key, report, stamp),
     }
 }
