@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
-use link::Corrected;
+use link::{COMMAND_LIFE, Corrected};
 use referee::{Command, Order, Player, StartsBy, Step, Table, Who};
 use unit::{Condition, Input, Source, Unit, digest};
 
@@ -30,9 +30,6 @@ pub const TOUCH_GRACE: Duration = Duration::from_millis(300);
 
 /// How long a touch clock may be silent before an alarm is raised.
 pub const TOUCH_LOST_AFTER: Duration = Duration::from_secs(3);
-
-/// How long an arbiter's command is meant.
-const COMMAND_LIFE: Duration = Duration::from_secs(2);
 
 /// What a table does when its touch clock is not heard any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,13 +1,15 @@
 //! What the unit's inputs come to at the table.
 
-use clock::{Clock, Duration, Instant, Side};
+use clock::{Clock, Duration, Instant};
 use link::host::Application;
 use link::{Gesture, Input, OrderRefusal, What, meant};
-use referee::{Command, Order, PeopleCommand, Refusal, Table, Who};
+use referee::{Refusal, Table};
+use unit::Said;
 
 use super::{About, Behind, Clerk, Ordered, Saved, Sent};
 use crate::entry::{FromUnit, Receipt, UnitNote, decide_done};
 use crate::hall::Arrival;
+use crate::keys;
 
 impl Behind {
     /// Takes an input; whether the two clocks must be one behind it.
@@ -31,16 +33,11 @@ impl Behind {
 
     fn apply(&mut self, input: &Input, clerk: &mut Clerk<'_>) -> bool {
         match &input.what {
-            What::Press { side } => {
-                done_by_unit(input, order((*side).into(), Command::Press { side: *side }), clerk);
+            What::Press { side } => done_by_unit(input, Said::Press(*side), clerk),
+            What::Gesture(gesture @ (Gesture::Pause | Gesture::Query { .. })) => {
+                done_by_unit(input, Said::Gesture(*gesture), clerk);
             }
-            What::Gesture(Gesture::Pause) => {
-                done_by_unit(input, order(Who::Arbiter, Command::Pause { why: None }), clerk);
-            }
-            What::Gesture(Gesture::Query { side }) => {
-                done_by_unit(input, order((*side).into(), Command::Query { side: *side }), clerk);
-            }
-            What::Gesture(Gesture::CallArbiter { side }) => self.summon(input, *side, clerk),
+            What::Gesture(call @ Gesture::CallArbiter { .. }) => self.summon(input, *call, clerk),
             What::Key { .. } | What::Reset { .. } => {
                 clerk.pass(input.at);
                 note(input, clerk);
@@ -52,15 +49,14 @@ impl Behind {
         true
     }
 
-    /// The arbiter is called; by the side on move where nobody says by whom. If that stops the clocks, the unit has to
-    /// be asked for it.
-    fn summon(&mut self, input: &Input, side: Option<Side>, clerk: &mut Clerk<'_>) {
+    /// The arbiter is called. If that stops the clocks, the unit has to be asked for it.
+    fn summon(&mut self, input: &Input, call: Gesture, clerk: &mut Clerk<'_>) {
         clerk.pass(input.at);
         note(input, clerk);
-        let side = side.or_else(|| clerk.live.clock().turn()).unwrap_or(Side::Black);
-        let summon = Command::People(PeopleCommand::Summon { side, why: None });
-        // One of more calls than can wait is none too few.
-        self.submit(None, order(side.into(), summon), &Arrival::default(), clerk.now).unwrap_or_default();
+        for summon in keys::orders(Said::Gesture(call)) {
+            // One of more calls than can wait is none too few.
+            self.submit(None, summon, &Arrival::default(), clerk.now).unwrap_or_default();
+        }
     }
 
     /// The unit has dealt with a command.
@@ -102,10 +98,6 @@ impl Behind {
     }
 }
 
-const fn order(by: Who, command: Command) -> Order {
-    Order { by, command }
-}
-
 /// When an input acts at the table: when it acted at the unit, which does not go back in time.
 fn acts(input: &Input, clerk: &Clerk<'_>) -> Instant {
     input.at.max(clerk.committed())
@@ -119,10 +111,12 @@ fn about(input: &Input, at: Instant, done: Vec<clock::Command>) -> About {
 }
 
 /// The unit has done something by itself.
-fn done_by_unit(input: &Input, order: Order, clerk: &mut Clerk<'_>) {
-    let (at, done) = (acts(input, clerk), done(clerk.live, input));
-    let decided = decide_done(clerk.live, &order, at, &done).expect("time does not go back");
-    clerk.enter(decided, about(input, at, done));
+fn done_by_unit(input: &Input, said: Said, clerk: &mut Clerk<'_>) {
+    for order in keys::orders(said) {
+        let (at, done) = (acts(input, clerk), done(clerk.live, input));
+        let decided = decide_done(clerk.live, &order, at, &done).expect("time does not go back");
+        clerk.enter(decided, about(input, at, done));
+    }
 }
 
 /// The unit has done what was ordered, or not: now it is decided; whether it comes to what the unit has done.

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 use clock::{Clock, Duration, Instant};
 use link::host::{Host, Known};
-use link::{FrameBuffer, Identity, Showing, Start};
+use link::{COMMAND_LIFE, FrameBuffer, Identity, Showing, Start};
 use referee::{Decided, Order, Refusal, Step, Table};
 
 use crate::alarm::AlarmKind;
@@ -358,7 +358,7 @@ impl Behind {
             return Err(HallError::Overloaded);
         }
         let (name, turns) = (arrival.name.clone(), arrival.turns);
-        let until = now.plus(link::COMMAND_LIFE);
+        let until = now.plus(COMMAND_LIFE);
         self.orders.push_back(Ordered { ticket, order, name, turns, until });
         Ok(())
     }

@@ -220,6 +220,27 @@ fn the_arbiters_button_pauses_at_once_and_a_call_summons() {
     bench.check();
 }
 
+/// Nobody knows who held them: the same as at a table whose keys are on the service's own pins.
+#[test]
+fn both_buttons_held_call_the_arbiter_for_both_sides() {
+    let mut bench = begun();
+    bench.run(1_000);
+    bench.gesture(Gesture::CallArbiter { side: None });
+    bench.run(300);
+    let called: Vec<_> = bench
+        .steps()
+        .into_iter()
+        .filter_map(|step| step.step.order)
+        .filter(|order| matches!(order.command, Command::People(_)))
+        .collect();
+    let summon = |side| {
+        let why = Some("both buttons were held".to_owned());
+        Order { by: Who::Both, command: Command::People(PeopleCommand::Summon { side, why }) }
+    };
+    assert_eq!(called, Side::BOTH.map(summon));
+    bench.check();
+}
+
 /// White came so late that more is owed than the clock has: it is taken as soon as a press gives some.
 #[test]
 fn what_follows_from_a_press_is_asked_of_the_unit_and_stands_as_a_step_of_its_own() {
