@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::config::Config;
 use crate::doctor::finding::{Finding, Mark, both};
-use crate::timer::{Timer, Wake, slept_since_start, steering, wake};
+use crate::doctor::spread::Spread;
+use crate::timer::{Timer, late_wakes, slept_since_start, steering};
 
 /// For how long the rates of two clocks are compared.
 const COMPARED: Duration = Duration::from_secs(2);
@@ -54,7 +55,7 @@ pub(crate) fn try_clocks(config: &Config) -> Vec<Finding> {
         judge_sleep(slept_since_start()),
         judge_wall(wall),
         judge_rate(steering(COMPARED), network),
-        judge_wakes(&wake(WAKES)),
+        judge_wakes(&Spread::of(late_wakes(WAKES))),
     ]
 }
 
@@ -142,18 +143,15 @@ fn rounded(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-fn judge_wakes(wakes: &Wake) -> Finding {
-    let in_ms = |length: Duration| format!("{:.1}", length.as_secs_f64() * 1_000.0);
-    let (median, worst) = (in_ms(wakes.median), in_ms(wakes.worst));
+fn judge_wakes(wakes: &Spread) -> Finding {
+    let (median, worst) = wakes.in_ms();
     let found = both(
         format!("wakes up {median} ms late (median of {}, worst {worst} ms)", wakes.count),
         format!("唤醒延迟 {median} 毫秒（{} 次的中位数，最慢 {worst} 毫秒）", wakes.count),
     );
     let late = wakes.worst >= LATE;
-    let micros = |length: Duration| u64::try_from(length.as_micros()).unwrap_or(u64::MAX);
-    let finding = Finding::new("wake", if late { Mark::Doubtful } else { Mark::Right }, found)
-        .with("median_us", micros(wakes.median))
-        .with("worst_us", micros(wakes.worst));
+    let mark = if late { Mark::Doubtful } else { Mark::Right };
+    let finding = wakes.beside(Finding::new("wake", mark, found));
     if !late {
         return finding;
     }
@@ -203,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_rates_and_of_waking_up() {
-        let wakes = |median, worst| Wake {
+        let wakes = |median, worst| Spread {
             count: 200,
             median: Duration::from_micros(median),
             worst: Duration::from_micros(worst),

@@ -36,10 +36,7 @@ fn face(plan: &TablePlan, display: DisplayPlan) -> Option<Face> {
 }
 
 fn held(display: DisplayPlan) -> Finding {
-    let found =
-        both(format!("{display} is in use by the service: not tried"), format!("{display} 由服务占用：未试"));
-    Finding::new("display", Mark::Unknown, found)
-        .advise(both("its mirror: /table/N/face", "镜像见 /table/N/face"))
+    Finding::in_use("display", display).advise(both("its mirror: /table/N/face", "镜像见 /table/N/face"))
 }
 
 fn judge(display: DisplayPlan, tried: Result<(), String>) -> Finding {

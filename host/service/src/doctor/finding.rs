@@ -1,5 +1,7 @@
 //! What the doctor found, as a value: what was tried, how it is, in words what was seen, and what to do.
 
+use std::fmt;
+
 use clock::Language;
 use serde_json::{Map, Value, json};
 
@@ -103,6 +105,13 @@ const CHINESE: [(&str, &str); 17] = [
 impl Finding {
     pub(crate) fn new(what: &'static str, mark: Mark, found: Both) -> Self {
         Self { what, table: None, mark, found, advice: None, values: Map::new() }
+    }
+
+    /// What a service that runs has in its hands is left alone.
+    pub(crate) fn in_use(what: &'static str, held: impl fmt::Display) -> Self {
+        let found =
+            both(format!("{held} is in use by the service: not tried"), format!("{held} 由服务占用：未试"));
+        Self::new(what, Mark::Unknown, found)
     }
 
     /// With what to do about it.

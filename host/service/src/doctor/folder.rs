@@ -9,6 +9,7 @@ use rustix::fs::statvfs;
 
 use crate::doctor::finding::{Both, Finding, Mark, both};
 use crate::doctor::medium::{Medium, Sort, medium};
+use crate::doctor::spread::Spread;
 use crate::timer::Stopwatch;
 
 /// How often something is written and waited for.
@@ -35,7 +36,7 @@ struct Seen {
     /// Bytes that may still be written.
     room: Option<u64>,
     /// How long each write took, in order of length; or why there was none.
-    writes: io::Result<Vec<Duration>>,
+    writes: io::Result<Spread>,
 }
 
 /// Tries the journal's folder and, where there is to be a copy, that one's.
@@ -61,7 +62,7 @@ fn look(folder: &Path, at: &Path) -> Seen {
 }
 
 /// Writes a few times and waits each time until it is on disk; the file is gone afterwards.
-fn write_and_wait(folder: &Path) -> io::Result<Vec<Duration>> {
+fn write_and_wait(folder: &Path) -> io::Result<Spread> {
     let mut file = tempfile::Builder::new().prefix(".flagfall-doctor-").tempfile_in(folder)?;
     let block = [0x5a; WRITE_LEN];
     let mut times = Vec::with_capacity(WRITES);
@@ -71,8 +72,7 @@ fn write_and_wait(folder: &Path) -> io::Result<Vec<Duration>> {
         file.as_file().sync_data()?;
         times.push(watch.passed());
     }
-    times.sort_unstable();
-    Ok(times)
+    Ok(Spread::of(times))
 }
 
 fn judge(seen: &Seen) -> Vec<Finding> {
@@ -90,7 +90,7 @@ fn judge(seen: &Seen) -> Vec<Finding> {
     }
     findings.extend(seen.medium.as_ref().map(judge_medium));
     findings.extend(seen.room.map(judge_room));
-    findings.extend(seen.writes.as_ref().ok().map(|times| judge_writes(times)));
+    findings.extend(seen.writes.as_ref().ok().map(judge_writes));
     findings
 }
 
@@ -139,18 +139,15 @@ fn judge_room(bytes: u64) -> Finding {
     }
 }
 
-fn judge_writes(times: &[Duration]) -> Finding {
-    let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    let worst = times.last().copied().unwrap_or_default();
-    let (count, median_ms, worst_ms) = (times.len(), in_ms(median), in_ms(worst));
-    let slow = median >= SLOW || worst >= SLOW_ONCE;
+fn judge_writes(writes: &Spread) -> Finding {
+    let (count, (median_ms, worst_ms)) = (writes.count, writes.in_ms());
+    let slow = writes.median >= SLOW || writes.worst >= SLOW_ONCE;
     let found = both(
         format!("on disk within {median_ms} ms (median of {count}, worst {worst_ms} ms)"),
         format!("{median_ms} 毫秒写入磁盘（{count} 次的中位数，最慢 {worst_ms} 毫秒）"),
     );
     let mark = if slow { Mark::Doubtful } else { Mark::Right };
-    let finding =
-        Finding::new("disk", mark, found).with("median_us", micros(median)).with("worst_us", micros(worst));
+    let finding = writes.beside(Finding::new("disk", mark, found));
     if !slow {
         return finding;
     }
@@ -158,16 +155,6 @@ fn judge_writes(times: &[Duration]) -> Finding {
         "clocks do not wait for it, but pages do, and what was not written is lost with the power: take a better card",
         "棋钟不受影响，但页面要等，未写入的断电即丢：请换更好的卡",
     ))
-}
-
-/// Milliseconds with one decimal.
-fn in_ms(length: Duration) -> String {
-    let tenths = (length.as_micros() + 50) / 100;
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-fn micros(length: Duration) -> u64 {
-    u64::try_from(length.as_micros()).unwrap_or(u64::MAX)
 }
 
 fn judge_copy(seen: &Seen, data: Option<&Medium>) -> Finding {
@@ -234,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_room_and_of_the_time_a_write_takes() {
-        let ms = |numbers: &[u64]| numbers.iter().map(|&us| Duration::from_micros(us)).collect::<Vec<_>>();
+        let ms = |micros: &[u64]| Spread::of(micros.iter().map(|&us| Duration::from_micros(us)).collect());
         let findings = [
             judge_room(62_000_000_000),
             judge_room(499_999_999),

@@ -12,6 +12,7 @@ mod finding;
 mod folder;
 mod medium;
 mod pins;
+mod spread;
 mod units;
 
 use std::io::{Write, stdout};

@@ -43,10 +43,7 @@ pub(crate) fn try_pins(config: &Config, in_use: bool, press: bool, language: Lan
 }
 
 fn held(pins: &Pins) -> Finding {
-    let found =
-        both(format!("{pins} is in use by the service: not tried"), format!("{pins} 由服务占用：未试"));
-    Finding::new("keys", Mark::Unknown, found)
-        .advise(both("stop the service, and try again", "停止服务后再试"))
+    Finding::in_use("keys", pins).advise(both("stop the service, and try again", "停止服务后再试"))
 }
 
 fn try_table(boards: &Boards, pins: &Pins, table: u32, press: bool, language: Language) -> Vec<Finding> {

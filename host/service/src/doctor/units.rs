@@ -14,6 +14,7 @@ use tokio::time::{interval, sleep};
 
 use crate::config::Config;
 use crate::doctor::finding::{Both, Finding, Mark, both};
+use crate::doctor::spread::Spread;
 use crate::timer::Timer;
 use crate::units::line::{Change, Line};
 
@@ -38,7 +39,7 @@ enum Seen {
     Unit {
         hello: Hello,
         /// How long each answer took, in order of length.
-        trips: Vec<Real>,
+        trips: Spread,
     },
 }
 
@@ -120,9 +121,8 @@ impl Interview {
         }
     }
 
-    fn finished(mut self) -> Seen {
-        self.trips.sort_unstable();
-        self.hello.map_or(Seen::Silent, |hello| Seen::Unit { hello, trips: self.trips })
+    fn finished(self) -> Seen {
+        self.hello.map_or(Seen::Silent, |hello| Seen::Unit { hello, trips: Spread::of(self.trips) })
     }
 }
 
@@ -131,10 +131,8 @@ fn of_table(table: u32, mark: Mark, found: Both) -> Finding {
 }
 
 fn held(table: u32, port: &Path) -> Finding {
-    let port = port.display();
-    let found =
-        both(format!("{port} is in use by the service: not tried"), format!("{port} 由服务占用：未试"));
-    of_table(table, Mark::Unknown, found).advise(both(
+    let held = Finding { table: Some(table), ..Finding::in_use("unit", port.display()) };
+    held.advise(both(
         "the hall's page shows it; or stop the service, and try again",
         "见大厅页面；或停止服务后再试",
     ))
@@ -170,7 +168,7 @@ fn judge(table: u32, at: &Path, seen: &Seen) -> Finding {
     }
 }
 
-fn judge_unit(table: u32, hello: &Hello, trips: &[Real]) -> Finding {
+fn judge_unit(table: u32, hello: &Hello, trips: &Spread) -> Finding {
     let Hello { versions, identity, .. } = hello;
     let Versions { protocol, engine } = *versions;
     let (serial, boot) = (identity.serial.to_string(), identity.boot);
@@ -190,10 +188,7 @@ fn judge_unit(table: u32, hello: &Hello, trips: &[Real]) -> Finding {
             .advise(both("put the same version on both", "请在两边装同一版本"))
             .with("serial", serial);
     }
-    let median = trips.get(trips.len() / 2).copied().unwrap_or_default();
-    let worst = trips.last().copied().unwrap_or_default();
-    let ms = |length: Real| format!("{:.1}", length.as_secs_f64() * 1_000.0);
-    let (count, median_ms, worst_ms) = (trips.len(), ms(median), ms(worst));
+    let (count, (median_ms, worst_ms)) = (trips.count, trips.in_ms());
     let found = both(
         format!(
             "{serial}, start {boot}, answered {count} of {ANSWERS} times, within {median_ms} ms (median, worst {worst_ms} ms)"
@@ -202,15 +197,13 @@ fn judge_unit(table: u32, hello: &Hello, trips: &[Real]) -> Finding {
             "{serial}，第 {boot} 次启动，{ANSWERS} 次应答 {count} 次，{median_ms} 毫秒（中位数，最慢 {worst_ms} 毫秒）"
         ),
     );
-    let micros = |length: Real| u64::try_from(length.as_micros()).unwrap_or(u64::MAX);
-    let is_good = count == ANSWERS && worst < SLOW;
+    let is_good = count == ANSWERS && trips.worst < SLOW;
     let finding = of_table(table, if is_good { Mark::Right } else { Mark::Doubtful }, found)
         .with("serial", serial)
         .with("boot", boot)
         .with("protocol", protocol)
-        .with("engine", engine)
-        .with("median_us", micros(median))
-        .with("worst_us", micros(worst));
+        .with("engine", engine);
+    let finding = trips.beside(finding);
     if is_good {
         return finding;
     }
@@ -254,20 +247,24 @@ mod tests {
         interview.hear(&echo(50, 3), at(57));
         interview.hear(&echo(100, 0), at(102));
         let Seen::Unit { hello, trips } = interview.finished() else { panic!("it greeted") };
-        assert_eq!((hello.identity.boot, trips), (7, vec![Real::from_millis(2), Real::from_millis(4)]));
+        assert_eq!(
+            (hello.identity.boot, trips),
+            (7, Spread::of(vec![Real::from_millis(2), Real::from_millis(4)]))
+        );
         assert!(matches!(Interview::default().finished(), Seen::Silent));
     }
 
     #[test]
     fn what_is_said_of_units() {
         let at = Path::new("/dev/flagfall/table-3");
-        let trips =
-            |count: u64, worst| (1..count).map(Real::from_millis).chain([Real::from_millis(worst)]).collect();
+        let trips = |count: u64, worst| {
+            Spread::of((1..count).map(Real::from_millis).chain([Real::from_millis(worst)]).collect())
+        };
         let seen = [
             Seen::NotThere,
             Seen::Closed("cannot be opened: Permission denied".into()),
             Seen::Silent,
-            Seen::Unit { hello: hello(Versions { protocol: 9, engine: 8 }), trips: vec![] },
+            Seen::Unit { hello: hello(Versions { protocol: 9, engine: 8 }), trips: Spread::default() },
             Seen::Unit { hello: hello(Versions::OURS), trips: trips(20, 20) },
             Seen::Unit { hello: hello(Versions::OURS), trips: trips(19, 19) },
             Seen::Unit { hello: hello(Versions::OURS), trips: trips(20, 125) },
