@@ -10,7 +10,7 @@ use referee::{Game, Setup};
 
 use crate::displays::FacePlan;
 use crate::pins::Pins;
-use crate::timer::Wall;
+use crate::timer::{Timer, Wall};
 
 /// What is played at a table, game after game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,12 @@ pub(crate) struct TablePlan {
     pub(crate) face: FacePlan,
 }
 
-/// The tie between the axes of time at this moment; the table's own time is filled in by the hall, the timer's zero by
-/// whoever has the timer.
+/// The tie between the axes of time now, by this machine's timer; the table's own time is filled in by the hall.
+pub(crate) fn anchor_by(timer: &Timer, boot: &str, now: Instant) -> Anchor {
+    Anchor { timer_zero: timer.zero(), ..anchor(boot, now, &timer.wall()) }
+}
+
+/// The same at a moment that no timer has read.
 pub(crate) fn anchor(boot: &str, timer: Instant, wall: &Wall) -> Anchor {
     Anchor {
         boot: boot.to_owned(),

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use hall::Anchor;
 use journal::{Ledger, Options, Salt};
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
@@ -24,7 +23,7 @@ use crate::demo::{self, Demo};
 use crate::displays::Displays;
 use crate::doors::{Doors, PAGES_WAIT};
 use crate::driver::{Driver, DriverError};
-use crate::opening::{TablePlan, anchor};
+use crate::opening::{TablePlan, anchor_by};
 use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
@@ -170,7 +169,7 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     }
     let boot: Arc<str> = Salt::random()?.to_string().into();
     let (now, rate) = (timer.now(), timer.rate());
-    let anchor = Anchor { timer_zero: timer.zero(), ..anchor(&boot, now, &timer.wall()) };
+    let anchor = anchor_by(&timer, &boot, now);
     let recovered =
         recover(&ledger, &anchor, now).map_err(|error| anyhow!("{}: {error}", ledger.path().display()))?;
     let next_game = ledger.next_game();

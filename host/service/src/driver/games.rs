@@ -1,13 +1,13 @@
 //! New games at the tables.
 
 use clock::Instant;
-use hall::{Anchor, HallError};
+use hall::HallError;
 use journal::{GameId, RandomError};
 use referee::Setup;
 use tracing::error;
 
 use crate::driver::{Driver, Reply};
-use crate::opening::{anchor, is_alike, new_game};
+use crate::opening::{anchor_by, is_alike, new_game};
 use crate::venue::Wish;
 
 impl Driver {
@@ -73,7 +73,7 @@ impl Driver {
         now: Instant,
     ) -> Result<Result<(), HallError>, RandomError> {
         let Some(setup) = self.wished(table, &wish) else { return Ok(Err(HallError::NoTable)) };
-        let anchor = Anchor { timer_zero: self.timer.zero(), ..anchor(&self.boot, now, &self.timer.wall()) };
+        let anchor = anchor_by(&self.timer, &self.boot, now);
         let mut game = new_game(table, setup, self.next_game, anchor)?;
         game.named_on_request = wish.players.is_some();
         game.replaces = wish.replaces;
