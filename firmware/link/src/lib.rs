@@ -50,12 +50,12 @@ pub use digest::{Digest, digest, digest_of};
 pub use frame::{Fault, FrameBuffer, Reader, decode, encode};
 pub use limits::{
     ANSWER_GRACE, ASK_AGAIN_AFTER, BODY_MAX, COMMAND_AGAIN_AFTER, COMMAND_LIFE, COMMANDS_IN_ONE,
-    COMMANDS_KEPT, COMMANDS_WAITING, ENGINE, FRAME_MAX, INPUTS_IN_FLIGHT, INPUTS_MAX, NAME_MAX, PROBE_EVERY,
-    PROTOCOL, RESEND_AFTER, SILENT_AFTER, TEXT_MAX, TICK_EVERY,
+    COMMANDS_KEPT, COMMANDS_WAITING, ENGINE, FILE_MAX, FRAME_MAX, INPUTS_IN_FLIGHT, INPUTS_MAX, NAME_MAX,
+    PROBE_EVERY, PROTOCOL, RESEND_AFTER, SILENT_AFTER, TEXT_MAX, TICK_EVERY,
 };
 pub use meant::meant;
 pub use message::{
-    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Key,
-    KeyReport, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text, Tick, ToHost,
-    ToUnit, Trouble, TurnedAway, Versions, Welcome, What, WhiteAt,
+    Acknowledge, Breakdown, Commands, Corrected, Echo, File, Game, Gesture, Grant, Granted, Hello, Identity,
+    Input, Key, KeyReport, Name, Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Text,
+    Tick, ToHost, ToUnit, Trouble, TurnedAway, Versions, Welcome, What, WhiteAt,
 };

@@ -36,6 +36,9 @@ pub const NAME_MAX: usize = 48;
 /// The longest text of a face in bytes of UTF-8.
 pub const TEXT_MAX: usize = 96;
 
+/// The longest name of a file in a breakdown, in bytes.
+pub const FILE_MAX: usize = 32;
+
 /// How often a unit that has a table tells its reading.
 pub const TICK_EVERY: Duration = Duration::from_millis(250);
 

@@ -16,7 +16,7 @@ use crate::limits::{COMMANDS_IN_ONE, ENGINE, PROTOCOL};
 mod input;
 mod showing;
 
-pub use input::{Gesture, Input, Key, KeyReport, OrderRefusal, What};
+pub use input::{Breakdown, File, Gesture, Input, Key, KeyReport, OrderRefusal, What};
 pub use showing::{Corrected, Game, Name, Play, Reason, Showing, Text, WhiteAt};
 
 /// What one command asks of the clock, in this order.

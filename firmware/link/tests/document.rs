@@ -99,6 +99,7 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
         ("COMMANDS_WAITING", link::COMMANDS_WAITING),
         ("NAME_MAX", link::NAME_MAX),
         ("TEXT_MAX", link::TEXT_MAX),
+        ("FILE_MAX", link::FILE_MAX),
         ("BODY_MAX", link::BODY_MAX),
     ];
     let rows = times.map(|(name, value)| (name, time(value))).into_iter();

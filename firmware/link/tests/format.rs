@@ -5,8 +5,8 @@ use clock::{
     Overtime, Phase, Reading, Setting, Side, SideControl, SideSettings, Stage, Standing, Status,
 };
 use link::{
-    COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, Game, Gesture, Grant, Input, Order, Play,
-    Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
+    Breakdown, COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, File, Game, Gesture, Grant, Input,
+    Key, KeyReport, Order, Play, Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
 };
 use serde::Serialize;
 
@@ -79,6 +79,15 @@ fn variants_have_the_numbers_of_the_document() {
         Reason::PowerLost,
         Reason::FlagWithdrawn,
         Reason::TouchLost,
+    ]);
+    numbered(&[Breakdown::Panic, Breakdown::Processor, Breakdown::Hung, Breakdown::Display]);
+    numbered(&[
+        What::Press { side },
+        What::Gesture(Gesture::Pause),
+        What::Key { key: Key::Arbiter, report: KeyReport::Stuck },
+        What::Order { id: 1, commands: Commands::new(), refused: None },
+        What::Reset { resets: 1 },
+        What::Breakdown { kind: Breakdown::Panic, line: 1, file: File::new() },
     ]);
     numbered(&[Gesture::CallArbiter { side: None }, Gesture::Pause, Gesture::Query { side }]);
 }

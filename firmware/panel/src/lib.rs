@@ -1,9 +1,9 @@
-//! What a player touches and sees at a table: buttons, and the face of the display.
+//! What a player touches and sees at a table: buttons, the face of the display, lamps and buzzer.
 //!
 //! [`keys`] makes presses of the edges of buttons ([`button`]) and meanings of keys held together ([`gesture`]). It
 //! is sans-IO: edges bear the stamps that whoever reads the pins gave them, a press counts at its first edge, and
 //! `poll_at()` says when something is due. [`face`] makes the picture of what is so, and draws what has changed on
-//! anything that embedded-graphics draws on, in two colours or many.
+//! anything that embedded-graphics draws on, in two colours or many. [`signals`] says what is lit and sounded.
 //!
 //! Nothing here panics, whatever comes (`no_std/` links it so that nothing can), reads a clock or needs a heap. Who
 //! owns the pins and the display, in what order presses act, what they do to the clock and when a face is drawn
@@ -46,3 +46,4 @@ pub mod button;
 pub mod face;
 pub mod gesture;
 pub mod keys;
+pub mod signals;

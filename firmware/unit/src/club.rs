@@ -27,6 +27,9 @@ pub struct Choice {
     pub game: Game,
 }
 
+/// The bit of a preference that says the language; the others say the choice.
+const CHINESE: u8 = 0x80;
+
 const fn go(notation: &'static str) -> Choice {
     Choice { notation, game: Game::Go }
 }
@@ -66,6 +69,31 @@ impl Club {
     pub fn new() -> Option<Self> {
         let control = CHOICES.first()?.notation.parse().ok()?;
         Some(Self { choice: 0, control, agreed: BySide::default(), language: Language::English })
+    }
+
+    /// What is chosen and in which language, in a byte: to be kept where it outlasts the power.
+    #[must_use]
+    pub fn preference(&self) -> u8 {
+        let choice = u8::try_from(self.choice).unwrap_or(0);
+        let chinese = match self.language {
+            Language::English => 0,
+            Language::Chinese => CHINESE,
+        };
+        choice | chinese
+    }
+
+    /// Puts that up again. One that is none, of another program perhaps, changes nothing.
+    pub fn prefer(&mut self, preference: u8) {
+        let choice = usize::from(preference & !CHINESE);
+        if self.put_up(choice).is_some() {
+            self.language = if preference & CHINESE == 0 { Language::English } else { Language::Chinese };
+        }
+    }
+
+    fn put_up(&mut self, choice: usize) -> Option<()> {
+        self.control = CHOICES.get(choice)?.notation.parse().ok()?;
+        self.choice = choice;
+        Some(())
     }
 
     /// What is chosen, or can be agreed to.
@@ -157,11 +185,7 @@ impl Club {
     fn next(&mut self) {
         self.agreed = BySide::default();
         let next = self.choice.checked_add(1).filter(|&next| next < CHOICES.len()).unwrap_or(0);
-        let control = CHOICES.get(next).and_then(|choice| choice.notation.parse().ok());
-        if let Some(control) = control {
-            self.control = control;
-            self.choice = next;
-        }
+        self.put_up(next).unwrap_or_default();
     }
 
     fn turn_language(&mut self) {
@@ -331,6 +355,25 @@ mod tests {
             let mut stand = Stand::new();
             stand.keys(keys);
             assert_eq!(stand.shows(), shown, "{keys}");
+        }
+    }
+
+    #[test]
+    fn what_was_chosen_last_can_be_put_up_again() {
+        let mut stand = Stand::new();
+        assert_eq!(stand.club.preference(), 0);
+        for preference in [3, CHINESE | 7, 0] {
+            stand.club.prefer(preference);
+            assert_eq!(stand.club.preference(), preference);
+            assert_eq!(stand.club.control.to_string(), CHOICES[usize::from(preference & 7)].notation);
+        }
+        stand.keys("q H");
+        let kept = stand.club.preference();
+        assert_eq!(kept, CHINESE | 1);
+        // An erased byte, and one behind the last choice.
+        for none in [0xff, 12, CHINESE | 12] {
+            stand.club.prefer(none);
+            assert_eq!((stand.club.preference(), stand.shows().as_str()), (kept, "55m+5x60s [] zh"));
         }
     }
 

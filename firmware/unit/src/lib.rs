@@ -51,5 +51,5 @@ pub use face::{Face, PAGE_STANDS};
 pub use input::{Applied, Attendant, Condition, Input, Output};
 pub use link::{Digest, OrderRefusal, digest};
 pub use said::{Said, key_on_the_line};
-pub use table_unit::{BUTTONS_BEHIND, TableUnit};
+pub use table_unit::{BUTTONS_BEHIND, Mark, TableUnit};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

@@ -6,8 +6,12 @@
 use clock::{Clock, Command, Control, Duration, Event, Instant, Side};
 use heapless::Vec;
 use link::device::{Heard, Memory, MemoryFault, Session, View, remember};
-use link::{Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal, What};
+use link::{
+    Breakdown, Commands, File, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal,
+    Play, What,
+};
 use panel::keys::Report;
+use panel::signals::Shows;
 
 use crate::face::Face;
 use crate::input::{Applied, Attendant, Condition, Input, Output};
@@ -49,6 +53,13 @@ impl Table {
     fn own_time(&self, at: Instant) -> Instant {
         self.tie.0.plus(at.since(self.tie.1))
     }
+}
+
+/// What a unit has to remember, in short: equal where nothing but time has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    session: link::device::Mark,
+    table: Option<(u32, clock::Status)>,
 }
 
 /// An input that waits for its turn: what it is besides what it asks of the clock.
@@ -111,6 +122,12 @@ impl TableUnit {
         Ok(())
     }
 
+    /// Puts on record how the run before this one ended; to be done after [`Self::recall`].
+    pub fn broke_down(&mut self, kind: Breakdown, line: u32, file: File, now: Instant) {
+        let at = self.clock().map_or(now, Clock::committed);
+        self.session.enter(at, 0, &What::Breakdown { kind, line, file });
+    }
+
     /// The same unit under its name, where that is known only after it was made, and before anybody is greeted.
     pub const fn name(&mut self, identity: Identity) {
         self.session.name(identity);
@@ -129,6 +146,15 @@ impl TableUnit {
             first: table.unit.first(),
         });
         remember(&self.session, kept.as_ref(), bytes)
+    }
+
+    /// What a memory of before is worth: where this differs, [`Self::remember`] is due at once; else, while a clock
+    /// runs, with every tick.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        let Self { session, table, .. } = self;
+        let stands = table.as_ref().map(|table| (table.unit.turns(), table.unit.clock().status()));
+        Mark { session: session.mark(), table: stands }
     }
 
     /// The keys said something ([`panel::keys::Keys`]): it counts at the stamp of its first edge.
@@ -344,6 +370,22 @@ impl TableUnit {
     #[must_use]
     pub fn face_at(&self, now: Instant) -> Option<Instant> {
         self.table.as_ref().zip(self.face(now).changes_at()).map(|(table, at)| table.own_time(at))
+    }
+
+    /// What the table's lamps show.
+    #[must_use]
+    pub fn shows(&self) -> Shows {
+        let shows = self.clock().map_or_else(Shows::default, Shows::of_clock);
+        match (self.session.showing().play, shows) {
+            (Play::Going, _) | (_, Shows::Flagged(_)) | (Play::Adjourned, Shows::Runs(_)) => shows,
+            (Play::Adjourned | Play::Over, _) => Shows::Nothing,
+        }
+    }
+
+    /// The table's time at a moment of the unit's own; without a table the same.
+    #[must_use]
+    pub fn time(&self, now: Instant) -> Instant {
+        self.table.as_ref().map_or(now, |table| table.time(now))
     }
 
     /// The engine's clock as committed, none without a table.

@@ -30,6 +30,8 @@ pub enum AlarmKind {
     UnitSilent,
     /// The table's unit runs another version of the program, and cannot be used.
     UnitTurnedAway,
+    /// The table's unit failed, and began anew.
+    UnitBroke,
 }
 
 impl AlarmKind {
@@ -44,6 +46,7 @@ impl AlarmKind {
             Self::KeysLost => "keys-lost",
             Self::UnitSilent => "unit-silent",
             Self::UnitTurnedAway => "unit-turned-away",
+            Self::UnitBroke => "unit-broke",
         }
     }
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use clock::{BySide, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Players};
+use panel::signals::Shows;
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use crate::past::PastEvent;
-use crate::pins::{Heard, Shows};
+use crate::pins::Heard;
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 use crate::sight::Sight;
 

@@ -21,6 +21,9 @@ impl World {
             AlarmKind::UnitTurnedAway => {
                 Err(Fault::new(Check::Alarms, alarm.table, "the unit is of the same version"))
             }
+            AlarmKind::UnitBroke => {
+                Err(Fault::new(Check::Alarms, alarm.table, "no simulated unit breaks down"))
+            }
             AlarmKind::TouchLost => {
                 self.summary.silences += 1;
                 let page = alarm.table.and_then(|table| self.desks.get(&table)?.page);

@@ -5,7 +5,9 @@ use heapless::{Deque, Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{COMMANDS_KEPT, INPUTS_IN_FLIGHT, INPUTS_MAX, RESEND_AFTER};
-use crate::message::{Commands, Gesture, Input, Key, KeyReport, OrderRefusal, Snapshot, Start, What};
+use crate::message::{
+    Breakdown, Commands, File, Gesture, Input, Key, KeyReport, OrderRefusal, Snapshot, Start, What,
+};
 
 /// An input as it is kept: a thousand of them have their place in a small memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,7 @@ enum NotedWhat {
     Key(Key, KeyReport),
     Order { id: u32, contents: Contents, refused: Option<OrderRefusal> },
     Reset { resets: u32 },
+    Breakdown { kind: Breakdown, line: u32 },
 }
 
 /// Where what a command asked of the clock is.
@@ -56,6 +59,8 @@ struct KeptOrder {
 pub(crate) struct Log {
     kept: Deque<Noted, INPUTS_MAX>,
     orders: Vec<KeptOrder, COMMANDS_KEPT>,
+    /// The file of the last breakdown, and its number.
+    file: Option<(u32, File)>,
     /// The number of the first that is kept, or of the next.
     first: u32,
     /// The last number given.
@@ -72,6 +77,7 @@ impl Log {
         Self {
             kept: Deque::new(),
             orders: Vec::new(),
+            file: None,
             first: 1,
             newest: 0,
             next: 1,
@@ -84,6 +90,7 @@ impl Log {
     pub(crate) fn restart(&mut self, first: u32, newest: u32, gap: Option<Gap>) {
         self.kept.clear();
         self.orders.clear();
+        self.file = None;
         (self.first, self.newest, self.next) = (first, newest, first);
         self.moved = Instant::ZERO;
         self.gap = gap;
@@ -123,7 +130,7 @@ impl Log {
     /// Numbers what happened, and keeps it if there is a place.
     pub(crate) fn enter(&mut self, epoch: u32, at: Instant, late: u32, what: &What) {
         self.newest = self.newest.saturating_add(1);
-        let noted = Noted { at, epoch, late, what: self.note(epoch, what) };
+        let noted = Noted { at, epoch, late, what: self.note(self.newest, epoch, what) };
         match &mut self.gap {
             Some(gap @ Gap { snapshot: None, .. }) => gap.lost = gap.lost.saturating_add(1),
             Some(_) | None => {
@@ -149,12 +156,16 @@ impl Log {
         self.gap = Some(Gap { lost, snapshot: None });
     }
 
-    fn note(&mut self, epoch: u32, what: &What) -> NotedWhat {
+    fn note(&mut self, seq: u32, epoch: u32, what: &What) -> NotedWhat {
         match what {
             What::Press { side } => NotedWhat::Press(*side),
             What::Gesture(gesture) => NotedWhat::Gesture(*gesture),
             What::Key { key, report } => NotedWhat::Key(*key, *report),
             What::Reset { resets } => NotedWhat::Reset { resets: *resets },
+            What::Breakdown { kind, line, file } => {
+                self.file = Some((seq, file.clone()));
+                NotedWhat::Breakdown { kind: *kind, line: *line }
+            }
             What::Order { id, commands, refused } => {
                 let contents = match (commands.is_empty(), is_pause(commands)) {
                     (true, _) => Contents::None,
@@ -254,6 +265,11 @@ impl Log {
             NotedWhat::Gesture(gesture) => What::Gesture(gesture),
             NotedWhat::Key(key, report) => What::Key { key, report },
             NotedWhat::Reset { resets } => What::Reset { resets },
+            NotedWhat::Breakdown { kind, line } => {
+                let named = self.file.as_ref().filter(|(of, _)| *of == seq);
+                let file = named.map(|(_, file)| file.clone()).unwrap_or_default();
+                What::Breakdown { kind, line, file }
+            }
             NotedWhat::Order { id, contents, refused } => {
                 What::Order { id, commands: self.contents(epoch, id, contents), refused }
             }
@@ -284,13 +300,13 @@ impl Log {
 
     /// Puts an input back that was kept across a reset.
     pub(crate) fn restore(&mut self, input: Input) {
-        let Input { epoch, at, late, what, .. } = input;
+        let Input { seq, epoch, at, late, what, .. } = input;
         if let What::Order { id, commands, .. } = &what
             && !commands.is_empty()
         {
             self.keep_order(epoch, *id, commands.clone());
         }
-        let noted = Noted { at, epoch, late, what: self.note(epoch, &what) };
+        let noted = Noted { at, epoch, late, what: self.note(seq, epoch, &what) };
         // As many were kept as there are places.
         self.kept.push_back(noted).unwrap_or_default();
     }

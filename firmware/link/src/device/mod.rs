@@ -5,4 +5,4 @@ mod memory;
 mod session;
 
 pub use memory::{MEMORY_MAX, Memory, MemoryFault, remember};
-pub use session::{Heard, Line, Session, View};
+pub use session::{Heard, Line, Mark, Session, View};

@@ -57,6 +57,16 @@ pub struct View<'a> {
     pub time: Instant,
 }
 
+/// What a session has to remember, in short: equal where that is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    epoch: u32,
+    command: u32,
+    revision: u32,
+    first: u32,
+    newest: u32,
+}
+
 /// What is to be sent, and when.
 #[derive(Debug)]
 struct Due {
@@ -150,6 +160,18 @@ impl Session {
     #[must_use]
     pub const fn newest(&self) -> u32 {
         self.log.newest()
+    }
+
+    /// What of the session a memory of before has.
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        Mark {
+            epoch: self.epoch,
+            command: self.command,
+            revision: self.showing.revision,
+            first: self.log.first(),
+            newest: self.log.newest(),
+        }
     }
 
     /// How the line stands at `now`, the unit's own time.

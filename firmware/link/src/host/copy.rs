@@ -30,7 +30,8 @@ impl Copy {
             }
             | What::Gesture(Gesture::CallArbiter { .. } | Gesture::Query { .. })
             | What::Key { .. }
-            | What::Reset { .. } => {}
+            | What::Reset { .. }
+            | What::Breakdown { .. } => {}
         }
     }
 

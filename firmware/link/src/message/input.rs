@@ -1,9 +1,14 @@
 //! What happens at a table.
 
 use clock::{Instant, Refusal, Side};
+use heapless::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Commands, Start};
+use crate::limits::FILE_MAX;
+
+/// The end of the name of a file of the unit's program.
+pub type File = String<FILE_MAX>;
 
 /// Something that happened at a table, when its turn had come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +64,17 @@ pub enum What {
         /// How often since it last forgot.
         resets: u32,
     },
+    /// The unit's program or its board failed, and it began anew. Where its memory was whole, a reset
+    /// comes before it.
+    Breakdown {
+        /// How.
+        kind: Breakdown,
+        /// The line of the program at which that was; for a fault of the processor the address.
+        line: u32,
+        /// The end of the name of that line's file; empty where it is not known. Of several breakdowns that are
+        /// kept only the last has it.
+        file: File,
+    },
 }
 
 /// What players and arbiters do with buttons besides completing turns.
@@ -111,6 +127,20 @@ pub enum KeyReport {
         /// By how many microseconds.
         by: u32,
     },
+}
+
+/// How a unit failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Breakdown {
+    /// Its program came to where it could not go on.
+    Panic,
+    /// Its processor came upon what it cannot do.
+    Processor,
+    /// Nothing moved, until the watchdog reset it.
+    Hung,
+    /// Its display did not take what was drawn, and held up drawing.
+    Display,
 }
 
 /// Why a command of the host was not done.

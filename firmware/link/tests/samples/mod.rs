@@ -2,9 +2,9 @@
 
 use clock::{BySide, Clock, Command, Control, Duration, Instant, Language, Side};
 use link::{
-    Acknowledge, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input, Order,
-    OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble, TurnedAway,
-    Versions, Welcome, What, WhiteAt, digest,
+    Acknowledge, Breakdown, Commands, Corrected, Echo, Game, Gesture, Grant, Granted, Hello, Identity, Input,
+    Order, OrderRefusal, Play, Reason, Serial, Showing, Snapshot, Start, Tick, ToHost, ToUnit, Trouble,
+    TurnedAway, Versions, Welcome, What, WhiteAt, digest,
 };
 
 pub(crate) fn identity() -> Identity {
@@ -85,6 +85,19 @@ pub(crate) fn to_host() -> Vec<(&'static str, ToHost)> {
                 seq: 43,
                 at,
                 what: What::Order { id: 2, commands: Commands::new(), refused },
+                ..press()
+            }),
+        ),
+        (
+            "input: a breakdown",
+            ToHost::Input(Input {
+                seq: 44,
+                at,
+                what: What::Breakdown {
+                    kind: Breakdown::Panic,
+                    line: 120,
+                    file: "src/table.rs".try_into().expect("short"),
+                },
                 ..press()
             }),
         ),

@@ -5,7 +5,7 @@
 use core::hint::black_box;
 use core::panic::PanicInfo;
 
-use clock::{Clock, Control, Instant, Language, Side};
+use clock::{Clock, Control, Duration, EventKind, Instant, Language, Side};
 use embedded_graphics::Pixel;
 use embedded_graphics::pixelcolor::{BinaryColor, PixelColor, Rgb565};
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Size};
@@ -13,6 +13,7 @@ use panel::button::{Bounce, Contact, Edge};
 use panel::face::{Doing, Face, Game, Notices, Palette, Scene, Screen, Shown, View, WhiteAt};
 use panel::gesture::{Gestures, Key};
 use panel::keys::{Keys, Report};
+use panel::signals::{Shows, Signals};
 
 unsafe extern "C" {
     /// Defined nowhere: a panic that could happen is an error of the linker.
@@ -29,9 +30,11 @@ fn panic(_: &PanicInfo) -> ! {
 extern "C" fn _start() -> ! {
     let clock = Clock::new(black_box(control()));
     let mut keys = Keys::new(|_| black_box(Bounce::default()), Gestures::new(Gestures::HOLD));
+    let mut signals = Signals::new();
     let (mut colours, mut two_colours) = (Shown::new(), Shown::new());
     loop {
         press(&mut keys);
+        signal(&clock, &mut signals);
         show(&clock, &mut colours, &Palette::COLOURS);
         show(&clock, &mut two_colours, &Palette::TWO_COLOURS);
         black_box::<&Palette<BinaryColor>>(&Palette::TWO_COLOURS);
@@ -56,6 +59,14 @@ fn press(keys: &mut Keys) {
     keys.edge(key, Edge { at, contact, sequence: black_box(Some(1)) }, &mut sink);
     keys.poll(at, &mut sink);
     _ = black_box((keys.poll_at(), keys.floor(at)));
+}
+
+#[inline(never)]
+fn signal(clock: &Clock, signals: &mut Signals) {
+    let (event, ago, now) = black_box((EventKind::Paused, Duration::ZERO, Instant::ZERO));
+    signals.happened(&event, ago, now);
+    signals.show(Shows::of_clock(clock), now);
+    _ = black_box((signals.signal(now), signals.changes_at(now)));
 }
 
 #[inline(never)]

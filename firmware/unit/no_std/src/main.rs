@@ -7,7 +7,7 @@ use core::panic::PanicInfo;
 
 use clock::{Instant, Side};
 use link::device::MEMORY_MAX;
-use link::{FRAME_MAX, Gesture, Identity, Key, KeyReport, Serial};
+use link::{Breakdown, FRAME_MAX, File, Gesture, Identity, Key, KeyReport, Serial};
 use panel::gesture::Intent;
 use panel::keys::Report;
 use unit::{Club, TableUnit};
@@ -38,7 +38,14 @@ extern "C" fn _start() -> ! {
         talk(&mut unit);
         _ = black_box(unit.remember(black_box(now), &mut memory));
         show(&unit);
-        black_box((unit.clock(), unit.wants_boot_loader(), unit.poll_at(black_box(now))));
+        unit.broke_down(black_box(Breakdown::Hung), 0, black_box(File::new()), black_box(now));
+        black_box((
+            unit.clock(),
+            unit.mark(),
+            unit.shows(),
+            unit.wants_boot_loader(),
+            unit.poll_at(black_box(now)),
+        ));
     }
 }
 
@@ -56,6 +63,7 @@ fn touch(unit: &mut TableUnit) {
 fn play_alone(unit: &mut TableUnit, club: &mut Club) {
     let now = black_box(Instant::ZERO);
     let report = black_box(Report::Wanted(Intent::Pause { at: now }));
+    club.prefer(black_box(club.preference()));
     _ = black_box(club.said(unit, report, now));
     _ = black_box((club.view(&unit.face(now), black_box(true)), club.face_at(unit, now)));
 }

@@ -414,7 +414,7 @@ fn apply(clock: &mut Clock, input: &Input) {
         What::Press { side } => vec![Command::Press { side: *side }],
         What::Gesture(Gesture::Pause) => vec![Command::Pause],
         What::Order { commands, .. } => commands.to_vec(),
-        What::Gesture(_) | What::Key { .. } | What::Reset { .. } => Vec::new(),
+        What::Gesture(_) | What::Key { .. } | What::Reset { .. } | What::Breakdown { .. } => Vec::new(),
     };
     let at = input.at.max(clock.committed());
     clock.poll(at, &mut |_| ()).expect("forwards");

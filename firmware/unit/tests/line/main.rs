@@ -9,7 +9,7 @@ mod wire;
 use bench::Bench;
 use clock::{Command, Side, Status};
 use link::host::Why;
-use link::{Gesture, What};
+use link::{Breakdown, File, Gesture, What};
 use proptest::prelude::*;
 
 proptest! {
@@ -105,6 +105,49 @@ fn across_a_reset_with_memory_the_clock_goes_on() {
     bench.check();
     assert_eq!((bench.host.turns(), bench.unit.clock().unwrap().status()), (2, Status::Running));
     assert!(bench.disk.inputs.iter().any(|input| input.what == What::Reset { resets: 1 }));
+}
+
+#[test]
+fn a_breakdown_is_told_with_its_place_even_across_another_reset() {
+    let mut bench = Bench::new(4);
+    bench.begin();
+    bench.wire.cut = true;
+    let file: File = "src/table.rs".try_into().unwrap();
+    for (line, kind) in [(7, Breakdown::Hung), (120, Breakdown::Panic)] {
+        bench.reset_unit();
+        bench.unit.broke_down(kind, line, file.clone(), bench.own_time());
+        bench.reset_unit();
+        bench.run(100);
+    }
+    bench.run(2_000);
+    bench.press(Side::Black);
+    bench.run(100);
+    bench.make_well();
+    bench.check();
+    let told = bench.disk.inputs.iter().filter(|input| matches!(input.what, What::Breakdown { .. }));
+    let told: Vec<What> = told.map(|input| input.what.clone()).collect();
+    let first = What::Breakdown { kind: Breakdown::Hung, line: 7, file: File::new() };
+    assert_eq!(told, [first, What::Breakdown { kind: Breakdown::Panic, line: 120, file }]);
+    assert_eq!(bench.unit.clock().unwrap().status(), Status::Running);
+}
+
+#[test]
+fn what_must_be_remembered_at_once_shows_in_the_mark() {
+    let mut bench = Bench::new(9);
+    let mut mark = bench.unit.mark();
+    let mut changes = |bench: &Bench| std::mem::replace(&mut mark, bench.unit.mark()) != bench.unit.mark();
+    bench.begin();
+    assert!(changes(&bench), "a table was granted");
+    bench.run(500);
+    changes(&bench);
+    bench.wire.cut = true;
+    bench.run(2_000);
+    assert!(!changes(&bench), "nothing but time has passed");
+    bench.press(Side::Black);
+    bench.run(100);
+    assert!(changes(&bench), "a press was numbered");
+    bench.make_well();
+    assert!(changes(&bench), "it was acknowledged");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use referee::{Refusal, Table};
 use unit::Said;
 
 use super::{About, Behind, Clerk, Ordered, Saved, Sent};
+use crate::alarm::AlarmKind;
 use crate::entry::{FromUnit, Receipt, UnitNote, decide_done};
 use crate::hall::Arrival;
 use crate::keys;
@@ -22,6 +23,10 @@ impl Behind {
         match application {
             Application::Recorded => {
                 note(input, clerk);
+                // A unit that has forgotten its table says so before it has one again.
+                if matches!(input.what, What::Breakdown { .. }) {
+                    clerk.alarm(AlarmKind::UnitBroke);
+                }
                 true
             }
             Application::Applied => {
@@ -41,6 +46,11 @@ impl Behind {
             What::Key { .. } | What::Reset { .. } => {
                 clerk.pass(input.at);
                 note(input, clerk);
+            }
+            What::Breakdown { .. } => {
+                clerk.pass(input.at);
+                note(input, clerk);
+                clerk.alarm(AlarmKind::UnitBroke);
             }
             What::Order { id, commands, refused } => {
                 return self.take_answer(input, (*id, commands), *refused, clerk);
@@ -166,7 +176,11 @@ fn done(live: &Table, input: &Input) -> Vec<clock::Command> {
         What::Press { side } => vec![clock::Command::Press { side: *side }],
         What::Gesture(Gesture::Pause) => vec![clock::Command::Pause],
         What::Order { commands, refused: None | Some(OrderRefusal::Clock(_)), .. } => commands.to_vec(),
-        What::Order { .. } | What::Gesture(_) | What::Key { .. } | What::Reset { .. } => Vec::new(),
+        What::Order { .. }
+        | What::Gesture(_)
+        | What::Key { .. }
+        | What::Reset { .. }
+        | What::Breakdown { .. } => Vec::new(),
     };
     let mut done = Vec::new();
     for command in asked {

@@ -126,6 +126,10 @@ impl From<AlarmKind> for Words {
                 "The table's unit has another version of the program and cannot be used",
                 "本桌棋钟的程序版本不同，无法使用",
             ),
+            AlarmKind::UnitBroke => Self::new(
+                "The table's unit failed and has begun anew by itself: look at its clock; if it happens again, take a spare",
+                "本桌棋钟发生故障，已自行重新启动：请核对读数；若再次发生，请换用备用棋钟",
+            ),
         }
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use clock::Instant;
 use hall::{Hall, HallError, Said};
+use panel::signals::Shows;
 use tokio::sync::watch;
 use tracing::error;
 
 use crate::driver::Driver;
-use crate::pins::{Heard, Shows};
+use crate::pins::{Heard, shown_of};
 
 /// Who reads keys and drives lamps, and is told what the hall needs and shows.
 #[derive(Debug, Default)]
@@ -26,7 +27,7 @@ impl OwnLines {
             change(due, hall.keys_due(*table));
         }
         for (table, shows) in &self.shows {
-            change(shows, hall.live(*table).map(Shows::of).unwrap_or_default());
+            change(shows, hall.live(*table).map(shown_of).unwrap_or_default());
         }
     }
 }

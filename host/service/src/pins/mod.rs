@@ -2,7 +2,7 @@
 //!
 //! `plan` is what the configuration says; [`Lines`] and [`Outputs`] what is asked of a board, answered by `gpiocdev`
 //! and `rppal`, **each of which alone names its crate**. `reader` makes of edges what keys say and up to where they are
-//! known, `signals` makes of what happens what is lit and sounded: both without IO. `task` is the thin shell that
+//! known, `panel::signals` of what happens what is lit and sounded: both without IO. `task` is the thin shell that
 //! opens lines, again and again where they are not there, and carries between them and the hall's task.
 //!
 //! **A stamp is the kernel's, taken in its interrupt, and no delay of this program changes it**: the floor that keys
@@ -25,7 +25,7 @@ use panel::button::Contact;
 pub(crate) use plan::{By, CHIP, Pins};
 pub(crate) use reader::Heard;
 pub(crate) use rppal::Header;
-pub(crate) use signals::Shows;
+pub(crate) use signals::shown_of;
 pub(crate) use task::{Sound, start, start_for_unit};
 
 /// Why lines cannot be had, or not any more.

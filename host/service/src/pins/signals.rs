@@ -1,277 +1,33 @@
-//! What a table's lamps and buzzer do. Without IO, in the hall's time.
-//!
-//! | the table | the lamps |
-//! |---|---|
-//! | its clock runs | the lamp of the side on move is lit |
-//! | its clock stands in a pause | the lamp of the side on move flashes, a fifth of a second in every two |
-//! | a flag has fallen | the lamp of that side, the first, blinks twice a second |
-//! | waits for its start, is adjourned or over | both are dark |
-//!
-//! | what happened | the buzzer |
-//! |---|---|
-//! | a press that changed nothing | a short low tone: the turn is still the other's |
-//! | a call of the control | a short tone; in the last ten seconds a higher one |
-//! | the overtime began, a period was used | two tones |
-//! | a flag has fallen, once that is decided and on disk | one second |
-//!
-//! Lamps show the clock at once. The buzzer sounds what is on disk, and nothing but a flag that is older than a second.
+//! What lamps show of a table as the referee has it. What they and the buzzer do then is [`panel::signals`].
 
-use std::collections::VecDeque;
+use panel::signals::Shows;
+use referee::{Adjournment, Table};
 
-use clock::{BySide, Call, Clock, Duration, Instant, Side, Status};
-use referee::{Adjournment, EventKind, Table};
-
-/// What the lamps tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Shows {
-    /// Nothing: the game waits, is adjourned or over.
-    #[default]
-    Nothing,
-    /// The clock of this side runs.
-    Runs(Side),
-    /// Both clocks stand; this side is on move.
-    Paused(Side),
-    /// The flag of this side fell, and it was the first.
-    Flagged(Side),
-}
-
-impl Shows {
-    /// What is shown of a table as it is decided.
-    pub(crate) fn of(table: &Table) -> Self {
-        let record = table.record();
-        let closed = record.ending().is_signed() || record.adjournment().is_some_and(Adjournment::is_closed);
-        let shows = Self::of_clock(table.clock());
-        let over = closed || (record.is_ended() && !matches!(shows, Self::Flagged(_)));
-        if over { Self::Nothing } else { shows }
-    }
-
-    /// What is shown of a clock by itself.
-    pub(crate) const fn of_clock(clock: &Clock) -> Self {
-        match (clock.status(), clock.turn()) {
-            (Status::Flagged(side), _) => Self::Flagged(side),
-            (Status::Running, Some(turn)) => Self::Runs(turn),
-            (Status::Paused | Status::FlagWithdrawn(_), Some(turn)) => Self::Paused(turn),
-            (Status::Waiting | Status::Stopped, _)
-            | (Status::Running | Status::Paused | Status::FlagWithdrawn(_), None) => Self::Nothing,
-        }
-    }
-}
-
-/// A lamp that goes on and off.
-#[derive(Clone, Copy, Debug)]
-struct Blink {
-    lit: Duration,
-    every: Duration,
-}
-
-const PAUSED: Blink = Blink { lit: Duration::from_millis(200), every: Duration::from_millis(2_000) };
-const FLAGGED: Blink = Blink { lit: Duration::from_millis(250), every: Duration::from_millis(500) };
-
-impl Blink {
-    /// How far it is in its turn, `passed` after it began.
-    fn phase(self, passed: Duration) -> Duration {
-        Duration::from_micros(passed.as_micros().checked_rem(self.every.as_micros()).unwrap_or(0))
-    }
-
-    /// In how long it changes.
-    fn changes_in(self, passed: Duration) -> Duration {
-        let phase = self.phase(passed);
-        if phase < self.lit { self.lit.minus(phase) } else { self.every.minus(phase) }
-    }
-}
-
-/// A tone, and the silence behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tone {
-    hertz: u32,
-    length: Duration,
-    silence: Duration,
-}
-
-const fn tone(hertz: u32, length: u64, silence: u64) -> Tone {
-    Tone { hertz, length: Duration::from_millis(length), silence: Duration::from_millis(silence) }
-}
-
-const IGNORED: &[Tone] = &[tone(400, 60, 60)];
-const CALLED: &[Tone] = &[tone(2_000, 80, 80)];
-const COUNTED: &[Tone] = &[tone(2_700, 80, 80)];
-const CHANGED: &[Tone] = &[tone(2_000, 80, 100), tone(2_000, 80, 100)];
-const FALLEN: &[Tone] = &[tone(2_700, 1_000, 200)];
-
-/// The last seconds, whose calls are higher.
-const LAST: u16 = 10;
-
-/// What is older is not sounded any more.
-const STALE: Duration = Duration::from_secs(1);
-
-/// Tones that may wait: what comes then is not heard.
-const TONES_MAX: usize = 6;
-
-/// What is sounded for something that happened.
-fn tones(event: &EventKind) -> &'static [Tone] {
-    let EventKind::Clock(event) = event else { return &[] };
-    match event {
-        clock::EventKind::Ignored { .. } => IGNORED,
-        clock::EventKind::Call { call, .. } => match call {
-            Call::Count(_) => COUNTED,
-            Call::Remaining(seconds) if *seconds <= LAST => COUNTED,
-            Call::Remaining(_) | Call::Elapsed(_) | Call::Moves(_) => CALLED,
-            // Spoken with what has its own sound.
-            Call::Byoyomi | Call::Left(_) | Call::TimeOver => &[],
-        },
-        clock::EventKind::Overtime { .. } | clock::EventKind::Period { .. } => CHANGED,
-        clock::EventKind::Flag { .. } => FALLEN,
-        clock::EventKind::Started { .. }
-        | clock::EventKind::Pressed { .. }
-        | clock::EventKind::Paused
-        | clock::EventKind::Resumed
-        | clock::EventKind::Stage { .. }
-        | clock::EventKind::Section { .. }
-        | clock::EventKind::FlagVoid { .. }
-        | clock::EventKind::Corrected(_) => &[],
-    }
-}
-
-/// What is lit and sounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Signal {
-    pub(super) lamps: BySide<bool>,
-    pub(super) hertz: Option<u32>,
-}
-
-/// The machine of one table's lamps and buzzer.
-#[derive(Debug, Default)]
-pub(super) struct Signals {
-    shows: Shows,
-    /// Since when.
-    since: Instant,
-    /// Tones, each with when it begins.
-    tones: VecDeque<(Instant, Tone)>,
-}
-
-impl Signals {
-    /// The table shows this from now on.
-    pub(super) fn show(&mut self, shows: Shows, now: Instant) {
-        if self.shows != shows {
-            (self.shows, self.since) = (shows, now);
-        }
-    }
-
-    /// Something happened so long ago, and is on disk.
-    pub(super) fn happened(&mut self, event: &EventKind, ago: Duration, now: Instant) {
-        self.drop_past(now);
-        let flag = matches!(event, EventKind::Clock(clock::EventKind::Flag { .. }));
-        if flag {
-            // Nothing that is still to be sounded matters any more.
-            self.tones.clear();
-        } else if ago > STALE {
-            return;
-        }
-        for &tone in tones(event) {
-            if self.tones.len() >= TONES_MAX {
-                return;
-            }
-            let free = |&(at, tone): &(Instant, Tone)| at.plus(tone.length).plus(tone.silence);
-            let at = self.tones.back().map_or(now, free).max(now);
-            self.tones.push_back((at, tone));
-        }
-    }
-
-    fn drop_past(&mut self, now: Instant) {
-        while self.tones.front().is_some_and(|(at, tone)| at.plus(tone.length).plus(tone.silence) <= now) {
-            self.tones.pop_front();
-        }
-    }
-
-    /// What is lit and sounded now.
-    pub(super) fn signal(&self, now: Instant) -> Signal {
-        let lit = match self.blinks() {
-            Some(blink) => blink.phase(now.since(self.since)) < blink.lit,
-            None => true,
-        };
-        let side = match self.shows {
-            Shows::Nothing => None,
-            Shows::Runs(side) | Shows::Paused(side) | Shows::Flagged(side) => Some(side),
-        };
-        let sounds = |(at, tone): &&(Instant, Tone)| *at <= now && now < at.plus(tone.length);
-        Signal {
-            lamps: BySide::new(|of| lit && side == Some(of)),
-            hertz: self.tones.iter().find(sounds).map(|(_, tone)| tone.hertz),
-        }
-    }
-
-    const fn blinks(&self) -> Option<Blink> {
-        match self.shows {
-            Shows::Nothing | Shows::Runs(_) => None,
-            Shows::Paused(_) => Some(PAUSED),
-            Shows::Flagged(_) => Some(FLAGGED),
-        }
-    }
-
-    /// When that changes by itself.
-    pub(super) fn changes_at(&self, now: Instant) -> Option<Instant> {
-        let blink = self.blinks().map(|blink| now.plus(blink.changes_in(now.since(self.since))));
-        let tones = self.tones.iter().flat_map(|(at, tone)| [*at, at.plus(tone.length)]);
-        tones.filter(|at| *at > now).chain(blink).min()
-    }
+/// What is shown of a table as it is decided.
+pub(crate) fn shown_of(table: &Table) -> Shows {
+    let record = table.record();
+    let closed = record.ending().is_signed() || record.adjournment().is_some_and(Adjournment::is_closed);
+    let shows = Shows::of_clock(table.clock());
+    let over = closed || (record.is_ended() && !matches!(shows, Shows::Flagged(_)));
+    if over { Shows::Nothing } else { shows }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clock::IgnoredPress;
+    use clock::{Instant, Side};
     use referee::{Command, Game, GameKind, Order, Setup, Who};
 
     const BLACK: Side = Side::Black;
-
-    fn ms(millis: u64) -> Instant {
-        Instant::from_millis(millis)
-    }
-
-    /// What is seen and heard from `from` on, as it changes: `100 B.` or `400 .. 2000`.
-    fn seen(signals: &Signals, from: u64, until: u64) -> Vec<String> {
-        let (mut list, mut now) = (Vec::new(), ms(from));
-        loop {
-            let Signal { lamps, hertz } = signals.signal(now);
-            let lamp = |on: bool, name: &'static str| if on { name } else { "." };
-            let lamps = format!("{}{}", lamp(lamps.black, "B"), lamp(lamps.white, "W"));
-            let hertz = hertz.map_or_else(String::new, |hertz| format!(" {hertz}"));
-            list.push(format!("{} {lamps}{hertz}", now.as_micros() / 1_000));
-            match signals.changes_at(now).filter(|at| *at <= ms(until)) {
-                Some(next) => now = next,
-                None => return list,
-            }
-        }
-    }
-
-    fn happened(kind: clock::EventKind) -> EventKind {
-        EventKind::Clock(kind)
-    }
-
-    #[test]
-    fn lamps_show_who_runs_a_pause_and_whose_flag_fell() {
-        let mut signals = Signals::default();
-        assert_eq!(seen(&signals, 0, 9_000), ["0 .."]);
-        signals.show(Shows::Runs(BLACK), ms(1_000));
-        assert_eq!(seen(&signals, 1_000, 9_000), ["1000 B."]);
-        signals.show(Shows::Paused(Side::White), ms(2_000));
-        assert_eq!(seen(&signals, 2_000, 4_300), ["2000 .W", "2200 ..", "4000 .W", "4200 .."]);
-        signals.show(Shows::Paused(Side::White), ms(2_900));
-        assert_eq!(seen(&signals, 3_000, 4_100), ["3000 ..", "4000 .W"], "told again, it goes on");
-        signals.show(Shows::Flagged(BLACK), ms(5_000));
-        assert_eq!(seen(&signals, 5_000, 5_800), ["5000 B.", "5250 ..", "5500 B.", "5750 .."]);
-        signals.show(Shows::Nothing, ms(6_000));
-        assert_eq!(seen(&signals, 6_000, 9_000), ["6000 .."]);
-    }
 
     #[test]
     fn what_is_shown_of_a_game_from_its_start_to_its_end() {
         let game = Game { rules: Some("chinese".into()), ..Game::of_kind(GameKind::Go) };
         let mut table = Table::new(Setup::new(game, "10s".parse().unwrap()));
-        let mut shows = vec![Shows::of(&table)];
+        let mut shows = vec![shown_of(&table)];
         let mut give = |by: Who, command: Command, at: u64| {
-            table.handle(Order { by, command }, ms(at)).unwrap();
-            shows.push(Shows::of(&table));
+            table.handle(Order { by, command }, Instant::from_millis(at)).unwrap();
+            shows.push(shown_of(&table));
         };
         give(Who::Arbiter, Command::Start { side: None }, 0);
         give(Who::Black, Command::Press { side: BLACK }, 1_000);
@@ -296,41 +52,5 @@ mod tests {
                 Shows::Nothing,
             ]
         );
-    }
-
-    #[test]
-    fn the_buzzer_sounds_one_thing_after_the_other_and_a_flag_at_once() {
-        let mut signals = Signals::default();
-        let soon = Duration::from_millis(20);
-        let call = |call| happened(clock::EventKind::Call { side: BLACK, call });
-        signals.happened(&call(Call::Remaining(30)), soon, ms(0));
-        signals.happened(&call(Call::Remaining(9)), soon, ms(10));
-        assert_eq!(seen(&signals, 0, 900), ["0 .. 2000", "80 ..", "160 .. 2700", "240 .."]);
-        signals.happened(&happened(clock::EventKind::Period { side: BLACK, periods: 2 }), soon, ms(1_000));
-        signals.happened(&call(Call::Left(2)), soon, ms(1_000));
-        assert_eq!(seen(&signals, 1_000, 1_900), ["1000 .. 2000", "1080 ..", "1180 .. 2000", "1260 .."]);
-        signals.happened(&happened(clock::EventKind::Flag { side: BLACK }), soon, ms(1_040));
-        assert_eq!(seen(&signals, 1_040, 3_000), ["1040 .. 2700", "2040 .."]);
-    }
-
-    #[test]
-    fn old_news_is_not_sounded_but_for_a_flag() {
-        let mut signals = Signals::default();
-        let late = Duration::from_millis(1_001);
-        let ignored = happened(clock::EventKind::Ignored { side: BLACK, why: IgnoredPress::NotOnMove });
-        signals.happened(&ignored, late, ms(0));
-        assert_eq!(seen(&signals, 0, 3_000), ["0 .."]);
-        signals.happened(&ignored, Duration::ZERO, ms(0));
-        assert_eq!(seen(&signals, 0, 3_000), ["0 .. 400", "60 .."]);
-        signals.happened(&happened(clock::EventKind::Flag { side: BLACK }), late, ms(500));
-        assert_eq!(seen(&signals, 500, 3_000), ["500 .. 2700", "1500 .."]);
-    }
-
-    #[test]
-    fn a_flood_of_presses_does_not_sound_for_ever() {
-        let mut signals = Signals::default();
-        let ignored = happened(clock::EventKind::Ignored { side: BLACK, why: IgnoredPress::NotOnMove });
-        (0..100).for_each(|_| signals.happened(&ignored, Duration::ZERO, ms(0)));
-        assert_eq!(seen(&signals, 0, 60_000).len(), 2 * TONES_MAX);
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration as Real;
 
-use clock::{Instant, Side};
-use referee::EventKind;
+use clock::{EventKind, Instant, Side};
+use panel::signals::{Shows, Signal, Signals};
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
 use tokio::sync::broadcast::error::RecvError;
@@ -12,13 +12,12 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tracing::{debug, info, warn};
 
 use super::reader::{KeyWords, LAG, Reader};
-use super::signals::{Shows, Signal, Signals};
 use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
 use crate::opening::TablePlan;
 use crate::timer::Axis;
 use crate::venue::{News, Request, Venue};
 
-/// Something that happened, and when by the axis of whoever sounds it.
+/// Something that a clock said, and when by the axis of whoever sounds it.
 pub(crate) type Sound = (EventKind, Instant);
 
 /// What may wait to be sounded.
@@ -83,7 +82,9 @@ async fn sound_news(
         let now = axis.now();
         for event in events.iter() {
             let at = now.minus(view.now.since(event.at));
-            if sounds.send((event.kind.clone(), at)).await.is_err() {
+            if let referee::EventKind::Clock(kind) = event.kind
+                && sounds.send((kind, at)).await.is_err()
+            {
                 return;
             }
         }
@@ -300,7 +301,7 @@ fn put(outputs: &mut dyn Outputs, signal: Signal, set: Option<Signal>) -> Result
         }
     }
     if set.is_none_or(|set| set.hertz != signal.hertz) {
-        outputs.sound(signal.hertz)?;
+        outputs.sound(signal.hertz.map(u32::from))?;
     }
     Ok(())
 }

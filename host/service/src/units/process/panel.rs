@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use clock::{Event, Instant};
-use referee::EventKind;
+use panel::signals::Shows;
 use tokio::sync::{mpsc, watch};
 use tracing::warn;
 use unit::{SubmitError, TableUnit};
 
 use crate::config::UnitPlan;
 use crate::displays::{DisplayPlan, Displays};
-use crate::pins::{self, Heard, Shows, Sound};
+use crate::pins::{self, Heard, Sound};
 use crate::sight::Sight;
 use crate::timer::Timer;
 use crate::venue::Request;
@@ -126,7 +126,7 @@ impl Panel {
             keys.due.send_if_modified(|stated| stated.replace(due) != Some(due));
         }
         if let Some(shows) = &self.shows {
-            let next = unit.clock().map_or_else(Shows::default, Shows::of_clock);
+            let next = unit.shows();
             shows.send_if_modified(|shown| std::mem::replace(shown, next) != next);
         }
         self.sound(unit, events, now);
@@ -140,7 +140,7 @@ impl Panel {
         for event in events {
             let at = now.minus(time.since(event.at));
             // What finds no place would come too late.
-            sounds.try_send((EventKind::Clock(event.kind), at)).unwrap_or_default();
+            sounds.try_send((event.kind, at)).unwrap_or_default();
         }
     }
 

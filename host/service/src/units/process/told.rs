@@ -209,6 +209,9 @@ fn what_json(what: &What) -> (&'static str, Value) {
             ("order", json!({ "id": id, "commands": commands.as_slice(), "refused": refused }))
         }
         What::Reset { resets } => ("reset", json!({ "resets": resets })),
+        What::Breakdown { kind, line, file } => {
+            ("breakdown", json!({ "kind": kind, "line": line, "file": file }))
+        }
     }
 }
 
@@ -216,7 +219,7 @@ fn what_json(what: &What) -> (&'static str, Value) {
 mod tests {
     use super::*;
     use clock::{Command, Refusal, Side};
-    use link::{Commands, Key, KeyReport, OrderRefusal, Start};
+    use link::{Breakdown, Commands, Key, KeyReport, OrderRefusal, Start};
 
     #[test]
     fn each_input_is_told_in_words() {
@@ -242,6 +245,14 @@ mod tests {
                 }),
             ),
             (What::Reset { resets: 2 }, json!({ "what": "reset", "resets": 2 })),
+            (
+                What::Breakdown {
+                    kind: Breakdown::Panic,
+                    line: 120,
+                    file: "src/table.rs".try_into().unwrap(),
+                },
+                json!({ "what": "breakdown", "kind": "panic", "line": 120, "file": "src/table.rs" }),
+            ),
         ] {
             let input =
                 Input { start: Start(1), seq: 7, epoch: 2, at: Instant::from_micros(1_500), late: 3, what };
