@@ -1,7 +1,7 @@
 //! What is on which pin. docs/hardware has the same as a picture.
 
 use embassy_rp::gpio::{Input, Level, Output, Pull};
-use embassy_rp::peripherals::{FLASH, I2C0, SPI0, UART0, USB, WATCHDOG};
+use embassy_rp::peripherals::{FLASH, UART0, USB, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, peripherals, pwm};
 
 /// The five keys, each a contact to ground.
@@ -29,18 +29,23 @@ pub(crate) struct SignalPins {
 }
 
 /// The display's bus: I²C for the small one, SPI for the coloured one.
-#[cfg_attr(feature = "st7789", expect(dead_code, reason = "each display has its own pins"))]
+#[cfg(feature = "ssd1306")]
 pub(crate) struct DisplayPins {
-    pub(crate) i2c: Peri<'static, I2C0>,
+    pub(crate) i2c: Peri<'static, peripherals::I2C0>,
     /// GP4.
     pub(crate) data: Peri<'static, peripherals::PIN_4>,
     /// GP5.
     pub(crate) clock: Peri<'static, peripherals::PIN_5>,
-    pub(crate) spi: Peri<'static, SPI0>,
+}
+
+/// The display's bus: I²C for the small one, SPI for the coloured one.
+#[cfg(feature = "st7789")]
+pub(crate) struct DisplayPins {
+    pub(crate) spi: Peri<'static, peripherals::SPI0>,
     /// GP18.
-    pub(crate) spi_clock: Peri<'static, peripherals::PIN_18>,
+    pub(crate) clock: Peri<'static, peripherals::PIN_18>,
     /// GP19.
-    pub(crate) spi_data: Peri<'static, peripherals::PIN_19>,
+    pub(crate) data: Peri<'static, peripherals::PIN_19>,
     /// GP17.
     pub(crate) select: Peri<'static, peripherals::PIN_17>,
     /// GP20.
@@ -84,13 +89,13 @@ impl Board {
                 white: Output::new(p.PIN_11, Level::Low),
                 piezo: pwm::Pwm::new_output_b(p.PWM_SLICE7, p.PIN_15, pwm::Config::default()),
             },
+            #[cfg(feature = "ssd1306")]
+            display: DisplayPins { i2c: p.I2C0, data: p.PIN_4, clock: p.PIN_5 },
+            #[cfg(feature = "st7789")]
             display: DisplayPins {
-                i2c: p.I2C0,
-                data: p.PIN_4,
-                clock: p.PIN_5,
                 spi: p.SPI0,
-                spi_clock: p.PIN_18,
-                spi_data: p.PIN_19,
+                clock: p.PIN_18,
+                data: p.PIN_19,
                 select: p.PIN_17,
                 command: p.PIN_20,
                 reset: p.PIN_21,

@@ -1,5 +1,5 @@
-//! Who the unit is: its number, from the flash chip, and how often it was started, counted in the last two sectors
-//! of the flash. The count is raised before anybody is greeted.
+//! Who the unit is: its number, from the flash chip, and how often it was started, counted in the last two sectors of
+//! the flash, with what its players chose last. The count is raised before anybody is greeted.
 
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Flash, PAGE_SIZE};
@@ -12,8 +12,11 @@ const SIZE: usize = 2 << 20;
 /// Where the two sectors begin, as offsets. They take turns, so that one is whole whenever the power goes.
 const SECTORS: [u32; 2] = [at(SIZE - 2 * ERASE_SIZE), at(SIZE - ERASE_SIZE)];
 
-/// A page is written once for each start; an erased one is all ones.
+/// A page is written once for each start, and for each other choice; an erased one is all ones.
 const PAGES: usize = ERASE_SIZE / PAGE_SIZE;
+
+/// The bytes of a page that say something.
+const USED: usize = 12;
 
 const fn at(offset: usize) -> u32 {
     offset as u32
@@ -21,59 +24,104 @@ const fn at(offset: usize) -> u32 {
 
 type Chip = Flash<'static, FLASH, Blocking, SIZE>;
 
-/// The unit's number, and one start more than were counted.
-pub(crate) fn read(flash: Peri<'static, FLASH>) -> Identity {
-    let mut chip = Chip::new_blocking(flash);
-    let mut number = [0; 8];
-    chip.blocking_unique_id(&mut number).unwrap_or_default();
-    Identity { serial: Serial(u64::from_be_bytes(number)), boot: count(&mut chip), resets: 0 }
+/// What is written down.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Page {
+    boot: u32,
+    preference: u8,
 }
 
-/// The last start that is written down, and where the next one's page is.
-struct Counted {
-    last: u32,
+/// The book of this unit.
+pub(crate) struct Book {
+    chip: Chip,
+    page: Page,
+}
+
+impl Book {
+    /// Opens it at one start more than were counted.
+    pub(crate) fn open(flash: Peri<'static, FLASH>) -> Self {
+        let mut chip = Chip::new_blocking(flash);
+        let Page { boot, preference } = sectors(&mut chip).1.page;
+        let mut book = Self { chip, page: Page { boot: boot.saturating_add(1), preference } };
+        book.write();
+        book
+    }
+
+    /// The unit's number, and this start.
+    pub(crate) fn identity(&mut self) -> Identity {
+        let mut number = [0; 8];
+        self.chip.blocking_unique_id(&mut number).unwrap_or_default();
+        Identity { serial: Serial(u64::from_be_bytes(number)), boot: self.page.boot, resets: 0 }
+    }
+
+    /// What players chose last.
+    pub(crate) const fn preference(&self) -> u8 {
+        self.page.preference
+    }
+
+    /// Players have chosen. Nothing runs while it is written, for a millisecond, seldom for up to half a second: so it
+    /// is only to be done before a clock runs.
+    pub(crate) fn prefer(&mut self, preference: u8) {
+        if self.page.preference != preference {
+            self.page.preference = preference;
+            self.write();
+        }
+    }
+
+    fn write(&mut self) {
+        let Self { chip, page } = self;
+        let (number, newer) = sectors(chip);
+        let place = newer.next.unwrap_or_else(|| {
+            // The newer sector is full: the other one begins anew, and until it is written the full one holds.
+            let [first, second] = SECTORS;
+            let other = if number == 0 { second } else { first };
+            chip.blocking_erase(other, other + at(ERASE_SIZE)).unwrap_or_default();
+            other
+        });
+        chip.blocking_write(place, &bytes_of(*page)).unwrap_or_default();
+    }
+}
+
+/// A sector: the last page that is written, and where the next one's place is.
+#[derive(Clone, Copy)]
+struct Sector {
+    page: Page,
     next: Option<u32>,
 }
 
-fn count(chip: &mut Chip) -> u32 {
-    let sectors = SECTORS.map(|sector| counted(chip, sector));
-    let [first, second] = &sectors;
-    let newer = usize::from(second.last > first.last);
-    let boot = first.last.max(second.last).saturating_add(1);
-    let page = sectors[newer].next.unwrap_or_else(|| {
-        // The newer sector is full: the other one begins anew, and until it is written the full one holds.
-        let other = SECTORS[1 - newer];
-        chip.blocking_erase(other, other + at(ERASE_SIZE)).unwrap_or_default();
-        other
-    });
-    chip.blocking_write(page, &page_of(boot)).unwrap_or_default();
-    boot
+/// The newer sector, and which it is.
+fn sectors(chip: &mut Chip) -> (usize, Sector) {
+    let [first, second] = SECTORS.map(|sector| read(chip, sector));
+    if second.page.boot > first.page.boot { (1, second) } else { (0, first) }
 }
 
-/// Reads a sector: its pages are written from the first to the last, each with a greater count.
-fn counted(chip: &mut Chip, sector: u32) -> Counted {
-    let mut last = 0;
-    for page in (0..PAGES).map(|page| sector + at(page * PAGE_SIZE)) {
-        let mut bytes = [0; 8];
-        chip.blocking_read(page, &mut bytes).unwrap_or_default();
-        if bytes == [0xff; 8] {
-            return Counted { last, next: Some(page) };
+/// Reads a sector: its pages are written from the first to the last, none with a smaller count than that before it.
+fn read(chip: &mut Chip, sector: u32) -> Sector {
+    let mut last = Page::default();
+    for place in (0..PAGES).map(|page| sector + at(page * PAGE_SIZE)) {
+        let mut bytes = [0; USED];
+        chip.blocking_read(place, &mut bytes).unwrap_or_default();
+        if bytes == [0xff; USED] {
+            return Sector { page: last, next: Some(place) };
         }
-        last = boot_of(bytes).unwrap_or_default().max(last);
+        last = page_of(bytes).unwrap_or(last);
     }
-    Counted { last, next: None }
+    Sector { page: last, next: None }
 }
 
-/// A count and its complement: half of one that the power cut off is not taken for one.
-fn page_of(boot: u32) -> [u8; PAGE_SIZE] {
-    let mut page = [0xff; PAGE_SIZE];
-    page[..4].copy_from_slice(&boot.to_le_bytes());
-    page[4..8].copy_from_slice(&(!boot).to_le_bytes());
-    page
+/// Everything and its complement: half of it, where the power was cut off, is not taken for the whole.
+fn bytes_of(page: Page) -> [u8; PAGE_SIZE] {
+    let [a, b, c, d] = page.boot.to_le_bytes();
+    let said = [a, b, c, d, page.preference, 0];
+    let mut bytes = [0xff; PAGE_SIZE];
+    let both = said.into_iter().chain(said.map(|byte| !byte));
+    bytes.iter_mut().zip(both).for_each(|(to, from)| *to = from);
+    bytes
 }
 
-fn boot_of(bytes: [u8; 8]) -> Option<u32> {
-    let [a, b, c, d, e, f, g, h] = bytes;
-    let (boot, complement) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
-    (boot == !complement).then_some(boot)
+fn page_of(bytes: [u8; USED]) -> Option<Page> {
+    let [a, b, c, d, preference, nothing, complement @ ..] = bytes;
+    let said = [a, b, c, d, preference, nothing];
+    let whole = said.map(|byte| !byte) == complement;
+    whole.then(|| Page { boot: u32::from_le_bytes([a, b, c, d]), preference })
 }

@@ -4,7 +4,10 @@
 use core::mem::MaybeUninit;
 use core::ptr::addr_of_mut;
 
+use clock::{Instant, Status};
+use link::TICK_EVERY;
 use link::device::MEMORY_MAX;
+use unit::{Mark, TableUnit};
 
 /// One place, with the number of its writing, which is raised when the rest is whole.
 #[repr(C)]
@@ -19,6 +22,8 @@ static mut PLACES: MaybeUninit<[Place; 2]> = MaybeUninit::uninit();
 /// The memory that is kept.
 pub(crate) struct Kept {
     places: &'static mut [Place; 2],
+    /// What was kept last in this run, and when.
+    last: Option<(Mark, Instant)>,
 }
 
 impl Kept {
@@ -29,7 +34,7 @@ impl Kept {
     pub(crate) unsafe fn take() -> Self {
         // SAFETY: nobody else has it, any bytes are a `Place`, and what they are the compiler cannot know.
         let places = unsafe { &mut *core::hint::black_box(addr_of_mut!(PLACES).cast::<[Place; 2]>()) };
-        Self { places }
+        Self { places, last: None }
     }
 
     /// The two memories, the newer one first; what they are worth their checksums say.
@@ -39,14 +44,31 @@ impl Kept {
         newer.map(|place| place.bytes.as_slice())
     }
 
+    /// Keeps what the unit must remember: at once where something has happened, with each tick while a clock runs, and
+    /// not at all where nothing did. A full memory takes some milliseconds to write.
+    pub(crate) fn keep(&mut self, unit: &TableUnit, now: Instant) {
+        let mark = unit.mark();
+        if let Some((last, at)) = self.last {
+            let runs = unit.clock().is_some_and(|clock| clock.status() == Status::Running);
+            if last == mark && !(runs && now.since(at) >= TICK_EVERY) {
+                return;
+            }
+        }
+        if self.write(|bytes| unit.remember(now, bytes)) {
+            self.last = Some((mark, now));
+        }
+    }
+
     /// Has the older one written anew. What `write` does not say to be whole does not count.
-    pub(crate) fn write(&mut self, write: impl FnOnce(&mut [u8]) -> Option<usize>) {
+    fn write(&mut self, write: impl FnOnce(&mut [u8]) -> Option<usize>) -> bool {
         let [first, second] = &mut *self.places;
         let (newer, older) =
             if is_newer(second.number, first.number) { (second, first) } else { (first, second) };
-        if write(&mut older.bytes).is_some() {
+        let whole = write(&mut older.bytes).is_some();
+        if whole {
             older.number = newer.number.wrapping_add(1);
         }
+        whole
     }
 }
 

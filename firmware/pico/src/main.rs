@@ -1,8 +1,8 @@
 //! The table unit on an RP2040: pins, peripherals and tasks over [`unit::TableUnit`], and no logic of its own.
 //!
 //! Three executors, one above the other: the keys, whose edges nothing may delay; the unit with its lines; the
-//! display. A panic, or three seconds in which nothing moves, resets the chip, and the unit goes on with what RAM
-//! has kept.
+//! display. A panic, or three seconds in which nothing moves, resets the chip; the unit goes on with what RAM has kept,
+//! and puts on record why.
 #![no_std]
 #![no_main]
 
@@ -13,6 +13,7 @@ mod identity;
 mod kept;
 mod lines;
 mod screen;
+mod signals;
 mod table;
 mod time;
 mod uart;
@@ -22,16 +23,20 @@ use embassy_executor::{Executor, InterruptExecutor};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
 use embassy_rp::watchdog::Watchdog;
-use link::{Identity, Serial};
+use link::{Breakdown, Identity, Serial};
 use panel::button::Bounce;
 use panel::gesture::Gestures;
 use panel::keys::Keys;
+use panel::signals::Signals;
 use static_cell::{ConstStaticCell, StaticCell};
 use unit::{Club, TableUnit};
 
 use crate::board::Board;
+use crate::fault::Before;
+use crate::identity::Book;
 use crate::kept::Kept;
-use crate::table::{Desk, WATCHDOG};
+use crate::signals::Lights;
+use crate::table::{Desk, WATCHDOG, Watch};
 
 static KEYS: InterruptExecutor = InterruptExecutor::new();
 static TABLE: InterruptExecutor = InterruptExecutor::new();
@@ -60,20 +65,30 @@ fn main() -> ! {
     let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
     let mut watchdog = Watchdog::new(board.watchdog);
     watchdog.start(WATCHDOG);
+    let before = Before::read(&watchdog);
+    if before.forgets() {
+        linger(&mut watchdog);
+    }
 
     interrupt::SWI_IRQ_1.set_priority(Priority::P1);
     buttons::watch(KEYS.start(interrupt::SWI_IRQ_1), board.keys);
 
-    let identity = identity::read(board.flash);
+    let mut book = Book::open(board.flash);
+    let identity = book.identity();
     // SAFETY: this is the only place.
     let kept = unsafe { Kept::take() };
-    let Some(club) = Club::new() else { fault::reset() };
+    // A test plays with all that can be chosen.
+    let Some(mut club) = Club::new() else { fault::restart(Breakdown::Panic, line!(), file!()) };
+    club.prefer(book.preference());
     let desk = Desk {
         club,
-        unit: table::wake(UNIT.take(), identity, &kept),
+        unit: table::wake(UNIT.take(), identity, &kept, before),
         keys: BUTTONS.init_with(|| Keys::new(|_| Bounce::default(), Gestures::new(Gestures::HOLD))),
         kept,
-        watchdog,
+        book,
+        signals: Signals::new(),
+        lights: Lights::new(board.signals),
+        watch: Watch::new(watchdog),
         screen: screen::SCREEN,
     };
 
@@ -87,4 +102,12 @@ fn main() -> ! {
     DISPLAY.init(Executor::new()).run(|spawner| {
         screen::draw(board.display).map(|task| spawner.spawn(task)).unwrap_or_default();
     })
+}
+
+/// Waits ten seconds: a unit that fails whatever it does wears its flash no more than that, and can still be reached.
+fn linger(watchdog: &mut Watchdog) {
+    for _ in 0..10 {
+        watchdog.feed(WATCHDOG);
+        embassy_time::block_for(embassy_time::Duration::from_secs(1));
+    }
 }

@@ -8,14 +8,19 @@ use panel::face::{Face, Screen, Shown};
 use crate::board::DisplayPins;
 use crate::table::{DRAWS, FACE};
 
+#[cfg(not(any(feature = "ssd1306", feature = "st7789")))]
+compile_error!("a board has a display: the feature ssd1306 or st7789");
+#[cfg(all(feature = "ssd1306", feature = "st7789"))]
+compile_error!("a board has one display: st7789 goes with --no-default-features");
+
 #[cfg(feature = "ssd1306")]
 mod small;
 #[cfg(feature = "ssd1306")]
 use small as model;
 
-#[cfg(all(feature = "st7789", not(feature = "ssd1306")))]
+#[cfg(feature = "st7789")]
 mod colour;
-#[cfg(all(feature = "st7789", not(feature = "ssd1306")))]
+#[cfg(feature = "st7789")]
 use colour as model;
 
 /// The size that this board's display has.
@@ -41,6 +46,8 @@ pub(crate) async fn draw(pins: DisplayPins) {
                 break;
             }
         }
+        // It lives, whatever the display does.
+        DRAWS.store(true, Ordering::Relaxed);
         // Not there, or not any more: whatever it shows then, all of it is drawn anew.
         Timer::after(ALIVE_EVERY).await;
         display.begin();

@@ -1,23 +1,27 @@
-//! The task that owns the table unit: edges, bytes and time go in, frames and faces come out.
+//! The task that owns the table unit: edges, bytes and time go in, frames, faces, light and sound come out.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use clock::{Duration, Instant};
+use clock::{Duration, Event, Instant, Status};
 use embassy_futures::select::{Either3, select3};
 use embassy_rp::watchdog::Watchdog;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use link::device::Line as LineState;
-use link::{FRAME_MAX, Identity};
+use link::{Breakdown, FRAME_MAX, Gesture, Identity};
 use panel::button::Edge;
 use panel::face::{Face, Screen};
 use panel::gesture::Key;
 use panel::keys::{Keys, Report};
-use unit::{Club, TableUnit};
+use panel::signals::Signals;
+use unit::{Club, Said, TableUnit};
 
 use crate::buttons::EDGES;
+use crate::fault::{self, Before, STABLE};
+use crate::identity::Book;
 use crate::kept::Kept;
 use crate::lines::Line;
+use crate::signals::Lights;
 use crate::time;
 
 /// The face as it is to be shown.
@@ -32,6 +36,10 @@ pub(crate) const WATCHDOG: embassy_time::Duration = embassy_time::Duration::from
 /// How long drawing may take.
 const DRAWING_MAX: Duration = Duration::from_secs(5);
 
+/// How long a run must be to be ended for the display's sake: a display that is broken for good costs nobody time again
+/// and again.
+const DISPLAY_MATTERS: Duration = Duration::from_mins(10);
+
 /// How often the watchdog is fed.
 const FEED_EVERY: Duration = Duration::from_millis(500);
 
@@ -41,18 +49,35 @@ pub(crate) struct Desk {
     pub(crate) club: Club,
     pub(crate) keys: &'static mut Keys,
     pub(crate) kept: Kept,
-    pub(crate) watchdog: Watchdog,
+    pub(crate) book: Book,
+    pub(crate) signals: Signals,
+    pub(crate) lights: Lights,
+    pub(crate) watch: Watch,
     pub(crate) screen: Screen,
 }
 
-/// The unit as the last run left it, or one that remembers nothing.
-pub(crate) fn wake(unit: &'static mut TableUnit, identity: Identity, kept: &Kept) -> &'static mut TableUnit {
+/// The unit as the last run left it, or one that remembers nothing. That it broke down is put on record; a unit that
+/// does so again and again has its clock stand, and at last forgets what it may be failing of.
+pub(crate) fn wake(
+    unit: &'static mut TableUnit,
+    identity: Identity,
+    kept: &Kept,
+    before: Before,
+) -> &'static mut TableUnit {
     unit.name(identity);
     let now = time::now();
     let [newer, older] = kept.memories();
-    if unit.recall(newer, now).is_err() {
+    if !before.forgets() && unit.recall(newer, now).is_err() {
         // It remembers nothing then.
         unit.recall(older, now).unwrap_or_default();
+    }
+    let (pauses, runs) = (before.pauses(), unit.clock().map(clock::Clock::status) == Some(Status::Running));
+    if let Some((kind, line, file)) = before.breakdown {
+        unit.broke_down(kind, line, file, now);
+    }
+    if pauses && runs {
+        // There is room: nothing waits yet.
+        unit.take(Said::Gesture(Gesture::Pause), now).unwrap_or_default();
     }
     unit
 }
@@ -66,29 +91,18 @@ impl Desk {
     async fn run(mut self) {
         let mut line = Line::new();
         let mut bytes = [0; 64];
-        let (mut fed, mut drawn) = (Instant::ZERO, Instant::ZERO);
         loop {
-            let due = self.due(time::now()).min(fed.plus(FEED_EVERY));
+            let due = self.due(time::now());
             match select3(EDGES.receive(), line.receive(&mut bytes), time::until(due)).await {
                 Either3::First((key, edge)) => self.take_edge(key, edge),
-                Either3::Second(count) => {
-                    let bytes = bytes.get(..count).unwrap_or_default();
-                    self.unit.receive(bytes, time::now(), &mut |_| ());
-                }
+                Either3::Second(count) => self.receive(bytes.get(..count).unwrap_or_default()),
                 Either3::Third(()) => {}
             }
             // What waits by now was stamped before now: edges first, time afterwards.
             let now = time::now();
             self.look(now);
             self.speak(now, &mut line);
-            if DRAWS.load(Ordering::Relaxed) {
-                DRAWS.store(false, Ordering::Relaxed);
-                drawn = now;
-            }
-            if now.since(fed) >= FEED_EVERY && now.since(drawn) < DRAWING_MAX {
-                self.watchdog.feed(WATCHDOG);
-                fed = now;
-            }
+            self.watch.live(now);
         }
     }
 
@@ -97,17 +111,37 @@ impl Desk {
         while let Ok((key, edge)) = EDGES.try_receive() {
             self.take_edge(key, edge);
         }
-        let Self { unit, club, keys, kept, .. } = self;
+        let Self { unit, club, keys, kept, signals, .. } = self;
         keys.poll(now, &mut |report| say(club, unit, report));
-        unit.poll(now, keys.floor(now), &mut |_| ());
-        kept.write(|bytes| unit.remember(now, bytes));
+        let time = unit.time(now);
+        unit.poll(now, keys.floor(now), &mut |event| sound(signals, event, time, now));
+        kept.keep(unit, now);
+        self.show(now);
+        if self.unit.wants_boot_loader() {
+            fault::forget();
+            embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+        }
+    }
+
+    fn show(&mut self, now: Instant) {
+        let Self { unit, club, signals, lights, book, .. } = self;
         let alone = unit.is_alone();
+        signals.show(unit.shows(), now);
+        lights.set(signals.signal(now));
         if let Some(view) = club.view(&unit.face(now), alone) {
             FACE.signal(Face::of(&view, self.screen));
         }
-        if unit.wants_boot_loader() {
-            embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+        if alone && unit.clock().is_some_and(|clock| clock.status() == Status::Waiting) {
+            // Both have agreed, and no clock runs yet.
+            book.prefer(club.preference());
         }
+    }
+
+    fn receive(&mut self, bytes: &[u8]) {
+        let now = time::now();
+        let Self { unit, signals, .. } = self;
+        let time = unit.time(now);
+        unit.receive(bytes, now, &mut |event| sound(signals, event, time, now));
     }
 
     fn take_edge(&mut self, key: Key, edge: Edge) {
@@ -127,8 +161,8 @@ impl Desk {
 
     /// When something is due if nothing comes.
     fn due(&self, now: Instant) -> Instant {
-        let unit = self.unit.poll_at(now);
-        [self.keys.poll_at(), self.club.face_at(self.unit, now)]
+        let unit = self.unit.poll_at(now).min(self.watch.feeds_at());
+        [self.keys.poll_at(), self.club.face_at(self.unit, now), self.signals.changes_at(now)]
             .into_iter()
             .flatten()
             .fold(unit, Instant::min)
@@ -138,4 +172,48 @@ impl Desk {
 /// More than can wait is a key that nobody pressed so often.
 fn say(club: &mut Club, unit: &mut TableUnit, report: Report) {
     club.said(unit, report, time::now()).unwrap_or_default();
+}
+
+/// Sounds what the clock says, at the table's `time`, which is now.
+fn sound(signals: &mut Signals, event: Event, time: Instant, now: Instant) {
+    signals.happened(&event.kind, time.since(event.at), now);
+}
+
+/// Who feeds the watchdog: the table's task alone, so that it is fed only while that lives.
+pub(crate) struct Watch {
+    watchdog: Watchdog,
+    fed: Instant,
+    drawn: Instant,
+    stable: bool,
+}
+
+impl Watch {
+    pub(crate) const fn new(watchdog: Watchdog) -> Self {
+        Self { watchdog, fed: Instant::ZERO, drawn: Instant::ZERO, stable: false }
+    }
+
+    const fn feeds_at(&self) -> Instant {
+        self.fed.plus(FEED_EVERY)
+    }
+
+    /// The table's task lives.
+    fn live(&mut self, now: Instant) {
+        if now < self.feeds_at() {
+            return;
+        }
+        self.watchdog.feed(WATCHDOG);
+        self.fed = now;
+        if !self.stable && now.since(Instant::ZERO) >= STABLE {
+            self.stable = true;
+            fault::is_stable();
+        }
+        if DRAWS.load(Ordering::Relaxed) {
+            DRAWS.store(false, Ordering::Relaxed);
+            self.drawn = now;
+        }
+        let stuck = now.since(self.drawn) >= DRAWING_MAX;
+        if stuck && now.since(Instant::ZERO) >= DISPLAY_MATTERS {
+            fault::restart(Breakdown::Display, 0, "");
+        }
+    }
 }

@@ -38,7 +38,7 @@ impl Display {
     pub(super) fn new(pins: DisplayPins) -> Self {
         let mut config = Config::default();
         config.frequency = FREQUENCY;
-        let spi = Spi::new_blocking_txonly(pins.spi, pins.spi_clock, pins.spi_data, config);
+        let spi = Spi::new_blocking_txonly(pins.spi, pins.clock, pins.data, config);
         let select = Output::new(pins.select, Level::High);
         let command = Output::new(pins.command, Level::Low);
         let reset = Output::new(pins.reset, Level::High);
