@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tapPoint } from './hand.mjs';
 import { Scene } from './scene.mjs';
-import { carriedOut, says, until } from './stage.mjs';
+import { cutOff, carriedOut, says, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const TABLES = `
@@ -470,10 +470,7 @@ test('every word is there in both languages, and nothing is cut off on a phone',
           ]);
           assert.doesNotMatch(text, /\b[a-z_]+\.[a-z]+_?[a-z_]*\b(?!\w)/, `${language} ${number} ${name}`);
           assert.equal(isWide, false, `${language} ${viewport.width} ${number} ${name}`);
-          const cut = await page.locator('button:visible').evaluateAll((buttons) => {
-            return buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
-          });
-          assert.deepEqual(cut, [], `${language} ${viewport.width} ${number} ${name}`);
+          assert.deepEqual(await cutOff(page), [], `${language} ${viewport.width} ${number} ${name}`);
         }
       }
     }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tapPoint } from './hand.mjs';
 import { Scene } from './scene.mjs';
-import { says, send, until } from './stage.mjs';
+import { cutOff, says, send, until } from './stage.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const MOVES = ['Q16', 'D4', 'Q3', 'D17', 'C15', 'F17', 'R5', 'C6', 'C12', 'K16'];
@@ -214,6 +214,21 @@ test('both catalogues have the same messages, and pages show no message by its n
     await page.locator('.digits:not(:empty)').first().waitFor();
     const text = await page.locator('body').innerText();
     assert.doesNotMatch(text, /\b(common|status|step|phase|hall|clock|record|table|chess|illegal)\.[a-z_]+/);
+  }
+});
+
+test('nothing is cut off in either language, on a phone, a laptop or between', LIMIT, async () => {
+  for (const path of ['/', '/table/1/clock', '/table/1/record', '/table/1', '/table/1/face', '/table/1/envelope']) {
+    for (const width of [360, 900, 1280]) {
+      for (const language of ['en', 'zh']) {
+        const page = await open(`${path}?lang=${language}`, { viewport: { width, height: 740 } });
+        await page.locator(path === '/' ? '.card nav a' : 'button:visible').first().waitFor();
+        const where = `${path} ${width} ${language}`;
+        assert.deepEqual(await cutOff(page), [], where);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, where);
+        await page.context().close();
+      }
+    }
   }
 });
 

@@ -103,6 +103,14 @@ export function until(page, condition, argument) {
   return page.waitForFunction(condition, argument);
 }
 
+/** What stands on visible buttons and links and finds no room there. */
+export function cutOff(page) {
+  return page.locator('button:visible, a:visible').evaluateAll((all) => {
+    return all.filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline')
+      .map((one) => one.textContent);
+  });
+}
+
 /** Waits until the element's text contains these words. */
 export function says(page, selector, words) {
   return page.locator(selector, { hasText: words }).first().waitFor();
