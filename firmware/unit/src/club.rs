@@ -214,14 +214,14 @@ impl Club {
             language: self.language,
             white_at: WhiteAt::Right,
             control: &self.control,
-            scene: Scene::Waiting { page: page_at(face.time), agreed: self.agreed },
+            scene: Scene::Waiting { page: page_at(face.time), agreed: Some(self.agreed) },
             notices: Notices::default(),
         };
         let Some(played) = face.view() else { return Some(own) };
         let scene = match played.scene {
             // They have, or there would be no game.
             Scene::Waiting { page, .. } => {
-                Scene::Waiting { page, agreed: BySide { black: true, white: true } }
+                Scene::Waiting { page, agreed: Some(BySide { black: true, white: true }) }
             }
             scene @ (Scene::Clocks { .. } | Scene::Corrected { .. }) => scene,
         };
@@ -295,6 +295,7 @@ mod tests {
             };
             let scene = match view.scene {
                 Scene::Waiting { agreed, .. } => {
+                    let agreed = agreed.unwrap();
                     let agreed = [(agreed.black, "b"), (agreed.white, "w")];
                     let agreed: String =
                         agreed.iter().filter(|(agreed, _)| *agreed).map(|(_, side)| *side).collect();

@@ -67,8 +67,7 @@ impl Face<'_> {
         }
         match doing(clock.status(), self.showing) {
             Some(doing) => Scene::Clocks { standing, doing },
-            // Nobody agrees to a control at a table: what was agreed is read there.
-            None => Scene::Waiting { page: page_at(self.time), agreed: clock::BySide::default() },
+            None => Scene::Waiting { page: page_at(self.time), agreed: None },
         }
     }
 

@@ -281,7 +281,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn waiting(&mut self, page: u8, agreed: BySide<bool>) {
+    fn waiting(&mut self, page: u8, agreed: Option<BySide<bool>>) {
         let layout = self.layout;
         let [mut title, mut text, mut bottom] = waiting::areas(self.face.screen);
         let waiting::Page { lines, font: text_font, page, pages } =
@@ -303,7 +303,7 @@ impl<'a> Composer<'a> {
             self.text(title, line, font, (Ink::Ground, Ink::Plain));
         }
         let between = if layout.strip > 0 { 0 } else { number_width };
-        self.agreements(&mut bottom, (layout.width - between) / 2, agreed);
+        self.players(&mut bottom, (layout.width - between) / 2, agreed);
         for line in lines {
             let place = cut_top(&mut text, text_font.height());
             let content = Content::Text { line, font: text_font, centred: false };
@@ -311,17 +311,17 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// What each side says to the control, at the place where it sits.
-    fn agreements(&mut self, bottom: &mut Rectangle, width: u16, agreed: BySide<bool>) {
+    /// Each side at the place where it sits, and what it says to the control where it is asked.
+    fn players(&mut self, bottom: &mut Rectangle, width: u16, agreed: Option<BySide<bool>>) {
         let font = self.layout.strip_font;
         let [left, right] = self.sides();
         let places = [(left, cut_left(bottom, width)), (right, cut_right(bottom, width))];
         for (side, mut place) in places {
-            let said = *agreed.of(side);
-            let ground = if said { Ink::Turn } else { Ink::Ground };
+            let said = agreed.map(|agreed| *agreed.of(side));
+            let ground = if said == Some(true) { Ink::Turn } else { Ink::Ground };
             let stone = cut_left(&mut place, self.layout.stone);
             self.stone(stone, side, ground);
-            let line = self.room(font, place).agreed(side, said);
+            let line = self.room(font, place).player(side, said);
             self.text(place, line, font, (ink_on(ground, Ink::Plain), ground));
         }
     }

@@ -139,8 +139,8 @@ pub enum Scene {
     Waiting {
         /// Which page of the words, from 0, where they take more than one; counted on, it begins anew.
         page: u8,
-        /// Which sides have agreed to it.
-        agreed: BySide<bool>,
+        /// Which sides have agreed to it, where players are asked to.
+        agreed: Option<BySide<bool>>,
     },
     /// Both clocks.
     Clocks {

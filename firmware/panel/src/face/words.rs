@@ -300,13 +300,19 @@ impl Room {
         )
     }
 
-    /// Whether a side has agreed to the control that is shown.
-    pub(super) fn agreed(self, side: Side, agreed: bool) -> Line {
+    /// A side, and whether it has agreed to the control that is shown, where it is asked.
+    pub(super) fn player(self, side: Side, agreed: Option<bool>) -> Line {
         match (side, agreed) {
-            (Side::Black, true) => self.say(&["Black: agreed", "agreed"], &["黑方已同意", "已同意", "同意"]),
-            (Side::White, true) => self.say(&["White: agreed", "agreed"], &["白方已同意", "已同意", "同意"]),
-            (Side::Black, false) => self.say(&["Black: agree?", "agree?"], &["黑方同意?", "同意?"]),
-            (Side::White, false) => self.say(&["White: agree?", "agree?"], &["白方同意?", "同意?"]),
+            (Side::Black, None) => self.say(&["Black"], &["黑方"]),
+            (Side::White, None) => self.say(&["White"], &["白方"]),
+            (Side::Black, Some(true)) => {
+                self.say(&["Black: agreed", "agreed"], &["黑方已同意", "已同意", "同意"])
+            }
+            (Side::White, Some(true)) => {
+                self.say(&["White: agreed", "agreed"], &["白方已同意", "已同意", "同意"])
+            }
+            (Side::Black, Some(false)) => self.say(&["Black: agree?", "agree?"], &["黑方同意?", "同意?"]),
+            (Side::White, Some(false)) => self.say(&["White: agree?", "agree?"], &["白方同意?", "同意?"]),
         }
     }
 

@@ -300,7 +300,7 @@ fn faces(screen: Screen) -> Vec<Face> {
     let standing = |black, white| Standing { turn: Some(Side::Black), readings: BySide { black, white } };
     let clocks = |black, white, doing| Scene::Clocks { standing: standing(black, white), doing };
     let scenes = [
-        Scene::Waiting { page: 0, agreed: BySide::default() },
+        Scene::Waiting { page: 0, agreed: None },
         clocks(main(599), main(3_300), Doing::Running),
         clocks(main(598), main(3_300), Doing::Running),
         clocks(byoyomi(30, 5), main(3_300), Doing::Running),

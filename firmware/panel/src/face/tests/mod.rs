@@ -80,8 +80,9 @@ fn any_scene() -> impl Strategy<Value = Scene> {
         1 => Just(Doing::Over),
     ];
     prop_oneof![
-        1 => (any::<u8>(), any::<bool>(), any::<bool>())
-            .prop_map(|(page, black, white)| Scene::Waiting { page, agreed: BySide { black, white } }),
+        1 => (any::<u8>(), any::<Option<(bool, bool)>>()).prop_map(|(page, agreed)| {
+            Scene::Waiting { page, agreed: agreed.map(|(black, white)| BySide { black, white }) }
+        }),
         5 => (any_standing(), doing).prop_map(|(standing, doing)| Scene::Clocks { standing, doing }),
         1 => (any_standing(), any_standing()).prop_map(|(before, after)| Scene::Corrected { before, after }),
     ]
@@ -368,7 +369,7 @@ fn each_page_of_the_words_comes_and_then_the_first_again() {
             language,
             white_at: WhiteAt::Right,
             control: &control,
-            scene: Scene::Waiting { page, agreed: BySide::default() },
+            scene: Scene::Waiting { page, agreed: None },
             notices: Notices::default(),
         };
         let pages = Face::pages(&view(0), screen);

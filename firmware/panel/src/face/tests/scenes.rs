@@ -20,8 +20,10 @@ pub(super) struct Shot {
 
 impl Shot {
     pub(super) fn view(&self, language: Language) -> View<'_> {
+        // Players are asked where no host has given a table.
+        let is_alone = matches!(self.scene, Scene::Waiting { agreed: Some(_), .. });
         View {
-            table: Some(3),
+            table: (!is_alone).then_some(3),
             game: self.game,
             language,
             white_at: self.white_at,
@@ -89,22 +91,30 @@ pub(super) fn shots() -> Vec<Shot> {
 }
 
 fn before_the_start() -> Vec<Shot> {
-    let waiting = |page, black| Scene::Waiting { page, agreed: BySide { black, white: false } };
+    let waiting = |page| Scene::Waiting { page, agreed: None };
+    let asked = |black| Scene::Waiting { page: 0, agreed: Some(BySide { black, white: false }) };
     let long = "white 120m/40+60m/20+15m i30s; black 100m/40+50m/20+15m i30s";
     vec![
         shot(
             "waiting",
             PERIODS,
-            waiting(0, true),
-            "Before the start: the whole control in words; Black has agreed to it",
-            "开始前：全部用时规定的文字；黑方已同意",
+            waiting(0),
+            "Before the start: the whole control in words",
+            "开始前：全部用时规定的文字",
         ),
         shot(
             "waiting-long",
             long,
-            waiting(1, false),
+            waiting(1),
             "A control too long for one page is turned page by page",
             "一页写不下的规定分页显示",
+        ),
+        shot(
+            "choosing",
+            PERIODS,
+            asked(true),
+            "A unit without a host, where players choose: Black has agreed to this control",
+            "没有主机的单元，由棋手选择：黑方已同意此规定",
         ),
     ]
 }
