@@ -53,25 +53,20 @@ impl Font {
         self.bytes().get(1..HEADER).map_or(0, little_endian)
     }
 
-    fn entry(self, index: usize) -> Option<&'static [u8]> {
-        let from = HEADER.checked_add(index.checked_mul(ENTRY)?)?;
-        self.bytes().get(from..from.checked_add(ENTRY)?)
+    /// The glyphs' table, in order of their characters.
+    fn entries(self) -> &'static [[u8; ENTRY]] {
+        let (entries, _) = self.bytes().get(HEADER..).unwrap_or_default().as_chunks();
+        entries.get(..self.count()).unwrap_or_default()
     }
 
-    /// The glyph of a character: by halving, as the table is in order.
+    /// The glyph of a character.
     pub(super) fn glyph(self, character: char) -> Glyph<'static> {
-        let (mut from, mut to) = (0, self.count());
-        while from < to {
-            let middle = from.midpoint(to);
-            let Some(entry) = self.entry(middle) else { break };
-            let code = entry.get(..2).map_or(0, little_endian);
-            match u32::from(character).cmp(&u32::try_from(code).unwrap_or(0)) {
-                core::cmp::Ordering::Less => to = middle,
-                core::cmp::Ordering::Greater => from = middle + 1,
-                core::cmp::Ordering::Equal => return self.glyph_of(entry),
-            }
+        let entries = self.entries();
+        let found = entries.binary_search_by_key(&u32::from(character), code_point);
+        match found.ok().and_then(|index| entries.get(index)) {
+            Some(entry) => self.glyph_of(entry),
+            None => Glyph { width: self.height() / 2, rows: None },
         }
-        Glyph { width: self.height() / 2, rows: None }
     }
 
     fn glyph_of(self, entry: &[u8]) -> Glyph<'static> {
@@ -89,9 +84,7 @@ impl Font {
     /// The characters of the font, in order.
     #[cfg(test)]
     pub(super) fn characters(self) -> impl Iterator<Item = char> {
-        (0..self.count()).filter_map(move |index| {
-            char::from_u32(u32::try_from(self.entry(index)?.get(..2).map(little_endian)?).ok()?)
-        })
+        self.entries().iter().filter_map(|entry| char::from_u32(code_point(entry)))
     }
 
     /// How wide a text is.
@@ -135,6 +128,11 @@ impl Font {
         let rest = Size::new(u32::try_from(end - at).unwrap_or(0), height.into());
         target.fill_solid(&Rectangle::new(Point::new(at, top), rest), ground)
     }
+}
+
+/// Of which character a table's entry is.
+fn code_point(&[low, high, ..]: &[u8; ENTRY]) -> u32 {
+    u16::from_le_bytes([low, high]).into()
 }
 
 /// Where rows begin is counted in these many bytes.
