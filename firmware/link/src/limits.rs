@@ -57,6 +57,9 @@ pub const PROBE_EVERY: Duration = Duration::from_millis(500);
 /// How long the other end may say nothing before the line counts as cut.
 pub const SILENT_AFTER: Duration = Duration::from_millis(1_500);
 
+/// How long a greeting that knows less than the unit has said comes alone before it is taken for what it says.
+pub const TAKEN_AFTER: Duration = Duration::from_secs(2);
+
 /// How long a command is meant.
 pub const COMMAND_LIFE: Duration = Duration::from_secs(2);
 

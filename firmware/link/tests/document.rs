@@ -87,6 +87,7 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
         ("COMMAND_AGAIN_AFTER", link::COMMAND_AGAIN_AFTER),
         ("PROBE_EVERY", link::PROBE_EVERY),
         ("SILENT_AFTER", link::SILENT_AFTER),
+        ("TAKEN_AFTER", link::TAKEN_AFTER),
         ("COMMAND_LIFE", link::COMMAND_LIFE),
         ("ANSWER_GRACE", link::ANSWER_GRACE),
     ];

@@ -43,6 +43,8 @@ pub struct Hall {
     outputs: VecDeque<Output>,
     alarms: BTreeMap<(Option<u32>, AlarmKind), Instant>,
     next_ticket: u64,
+    /// The greatest grant of any table to a unit: a unit that is carried to another table has none of that one's.
+    granted: u32,
     next_beat: Instant,
     /// Whether the next batch takes the times of the running tables along.
     beat_due: bool,
@@ -100,6 +102,7 @@ impl Hall {
     /// Seats a table that was made again from the journal.
     pub(crate) fn seat(&mut self, number: u32, seat: Seat, entries: u64, bytes: u64) {
         self.outbox.recovered(seat.game, entries, bytes);
+        self.granted = self.granted.max(seat.granted());
         self.seats.insert(number, seat);
     }
 
@@ -260,7 +263,7 @@ impl Hall {
         let mut brought = Vec::new();
         if let Some(before) = self.seats.get_mut(&table) {
             seat.take_place_of(before);
-            brought = seat.take_line_of(before, now);
+            brought = seat.take_line_of(before, self.granted, now);
         }
         seat.version = seat.version.saturating_add(1);
         self.seats.insert(table, seat);

@@ -110,6 +110,8 @@ pub struct Host {
     distance: Distance,
     heard: Option<Instant>,
     silent: bool,
+    /// Who greets by the known unit's number and is behind it, and since when nothing else came.
+    doubted: Option<(Identity, Instant)>,
     due: Due,
 }
 
@@ -161,6 +163,7 @@ impl Host {
             distance: Distance::default(),
             heard: None,
             silent: false,
+            doubted: None,
             due,
         }
     }
@@ -221,13 +224,14 @@ impl Host {
         self.distance.table_time(now)
     }
 
-    /// Gives a table to the unit as it stands at the table's `time`; gives back the number of the grant. Nothing is
-    /// sent before the grant is on disk ([`Self::grant_saved`]): a host that forgot it would take its own unit for
-    /// somebody else's.
-    pub fn grant(&mut self, table: KnownTable, time: Instant, now: Instant) -> u32 {
+    /// Gives a table to the unit as it stands at the table's `time`; gives back the number of the grant, which lies
+    /// beyond `beyond`, the greatest of the host's other tables: a unit that is carried from one to another must not
+    /// have there what it has here. Nothing is sent before the grant is on disk ([`Self::grant_saved`]): a host that
+    /// forgot it would take its own unit for somebody else's.
+    pub fn grant(&mut self, table: KnownTable, beyond: u32, time: Instant, now: Instant) -> u32 {
         let KnownTable { number, turns, control, state, first } = table;
         let clock = Clock::restore(control, state);
-        self.epoch = self.epoch.max(self.seen).saturating_add(1);
+        self.epoch = self.epoch.max(self.seen).max(beyond).saturating_add(1);
         self.seen = self.epoch;
         self.number = number;
         self.tie = (now, time.max(clock.committed()));

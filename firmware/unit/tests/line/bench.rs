@@ -69,6 +69,8 @@ pub(crate) struct Bench {
     pub(crate) told: Tales,
     /// Presses and gestures that the unit took in its present start.
     made: usize,
+    /// The greatest grant of the host's other tables.
+    pub(crate) beyond: u32,
 }
 
 impl Bench {
@@ -87,6 +89,7 @@ impl Bench {
             writing: VecDeque::new(),
             told: Tales::default(),
             made: 0,
+            beyond: 0,
         }
     }
 
@@ -202,7 +205,7 @@ impl Bench {
                 state: clock.state().clone(),
                 first: None,
             };
-            (self.host.grant(table, clock.committed(), self.now), clock)
+            (self.host.grant(table, self.beyond, clock.committed(), self.now), clock)
         });
         let delay = Duration::from_millis(self.rng.u64(0..40));
         let after = self.writing.back().map_or(self.now, |batch| batch.due);
@@ -270,7 +273,12 @@ impl Bench {
 
     /// Another unit is plugged in; the one that was there is taken away as it is.
     pub(crate) fn swap_unit(&mut self) {
-        self.identity = Identity { serial: Serial(77), boot: 3, resets: 0 };
+        self.plug_in(Identity { serial: Serial(77), boot: 3, resets: 0 });
+    }
+
+    /// The same, of that number and count of starts.
+    pub(crate) fn plug_in(&mut self, identity: Identity) {
+        self.identity = identity;
         self.started = self.now;
         self.unit = TableUnit::start(self.identity);
         self.made = 0;

@@ -30,6 +30,58 @@ fn another_unit_takes_the_table_over_paused() {
 }
 
 #[test]
+fn a_twin_of_the_unit_takes_the_table_over_paused() {
+    // Its card was copied before the last start, or after it.
+    for boot in [1, 2] {
+        let mut bench = Bench::new(34);
+        bench.restart_unit();
+        bench.begin();
+        bench.press(Side::Black);
+        bench.run(2_000);
+        let unit = bench.host.unit().expect("it has greeted");
+        bench.plug_in(Identity { boot, ..unit });
+        bench.run(6_000);
+        bench.check_clocks();
+        assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused), "{boot}");
+        assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 2), "{boot}");
+        bench.press(Side::White);
+        bench.run(1_000);
+        assert_eq!(bench.unit.session().unsent(), 0, "{boot}");
+    }
+}
+
+#[test]
+fn greetings_that_were_long_on_their_way_change_nothing() {
+    let mut bench = Bench::new(35);
+    bench.restart_unit();
+    bench.begin();
+    bench.press(Side::Black);
+    bench.run(1_000);
+    let unit = bench.host.unit().expect("it has greeted");
+    for _ in 0..6 {
+        for boot in [1, 2] {
+            let identity = Identity { boot, ..unit };
+            let hello =
+                Hello { versions: Versions::OURS, identity, epoch: 0, first: 1, newest: 0, command: 0 };
+            bench.say(true, &ToHost::Hello(hello));
+        }
+        bench.run(1_000);
+    }
+    bench.check();
+    assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Running));
+    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 1));
+}
+
+#[test]
+fn a_grant_lies_beyond_those_of_the_hosts_other_tables() {
+    let mut bench = Bench::new(36);
+    bench.beyond = 40;
+    bench.begin();
+    bench.check();
+    assert_eq!(bench.unit.session().epoch(), 41);
+}
+
+#[test]
 fn a_host_that_was_set_back_says_what_is_missing_and_takes_the_units_state() {
     let mut bench = begun(22);
     let earlier = bench.known();

@@ -163,7 +163,8 @@ impl Behind {
         let now = clerk.now;
         let time = self.time(now).max(clerk.committed());
         let turns = clerk.live.record().turns();
-        let epoch = self.host.grant(super::knowing::granted(self.number, clerk.live, turns), time, now);
+        let table = super::knowing::granted(self.number, clerk.live, turns);
+        let epoch = self.host.grant(table, clerk.granted, time, now);
         clerk.note(UnitNote::Granted { epoch, time, turns }, Some(Saved::Grant { epoch }));
         self.tie = (now, time);
         self.follows = true;

@@ -77,13 +77,15 @@ pub(crate) struct About {
 #[derive(Debug)]
 pub(crate) struct Clerk<'a> {
     live: &'a mut Table,
+    /// The greatest grant of any table.
+    granted: u32,
     now: Instant,
     brought: Vec<Brought>,
 }
 
 impl<'a> Clerk<'a> {
-    pub(crate) const fn new(live: &'a mut Table, now: Instant) -> Self {
-        Self { live, now, brought: Vec::new() }
+    pub(crate) const fn new(live: &'a mut Table, granted: u32, now: Instant) -> Self {
+        Self { live, granted, now, brought: Vec::new() }
     }
 
     pub(crate) fn brought(self) -> Vec<Brought> {
@@ -218,6 +220,11 @@ impl Behind {
     pub(crate) fn restore(number: u32, known: Known, time: Instant, now: Instant) -> Self {
         let host = Host::restore(known, now);
         Self::with_host(number, host, Attached::Awaited(now.plus(ATTACHED_WITHIN)), time, now)
+    }
+
+    /// The last grant of the table.
+    pub(crate) const fn granted(&self) -> u32 {
+        self.host.epoch()
     }
 
     /// The tie to the wall that is to be written when the unit's time is known.

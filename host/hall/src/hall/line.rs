@@ -35,7 +35,7 @@ impl Hall {
             return;
         }
         let Some(seat) = self.seats.get_mut(&table) else { return };
-        let brought = seat.unit_heard(bytes, now);
+        let brought = seat.unit_heard(bytes, self.granted, now);
         self.put_on_record(table, brought, now);
         self.flush();
     }
@@ -68,7 +68,7 @@ impl Hall {
             }
             return self.advance_seat(table, now);
         }
-        let brought = seat.poll_unit(now);
+        let brought = seat.poll_unit(self.granted, now);
         self.put_on_record(table, brought, now);
     }
 
@@ -80,6 +80,9 @@ impl Hall {
 
     /// Puts on record what came of a unit's affairs, in order.
     pub(super) fn put_on_record(&mut self, table: u32, brought: Vec<Brought>, now: Instant) {
+        if let Some(seat) = self.seats.get(&table) {
+            self.granted = self.granted.max(seat.granted());
+        }
         let decided = brought.iter().any(|brought| matches!(brought, Brought::Step(_)));
         for brought in brought {
             let Some(seat) = self.seats.get_mut(&table) else { return };

@@ -70,18 +70,23 @@ impl Seat {
     }
 
     /// The line goes on with the next game at the same table.
-    pub(crate) fn take_line_of(&mut self, before: &mut Self, now: Instant) -> Vec<Brought> {
+    pub(crate) fn take_line_of(&mut self, before: &mut Self, granted: u32, now: Instant) -> Vec<Brought> {
         self.behind = before.behind.take().or_else(|| self.behind.take());
-        self.with_line(now, Behind::go_on)
+        self.with_line(granted, now, Behind::go_on)
     }
 
-    pub(crate) fn unit_heard(&mut self, bytes: &[u8], now: Instant) -> Vec<Brought> {
-        self.with_line(now, |behind, clerk| behind.hear(bytes, clerk))
+    pub(crate) fn unit_heard(&mut self, bytes: &[u8], granted: u32, now: Instant) -> Vec<Brought> {
+        self.with_line(granted, now, |behind, clerk| behind.hear(bytes, clerk))
     }
 
     /// Does what time alone brings, and decides what can be decided.
-    pub(crate) fn poll_unit(&mut self, now: Instant) -> Vec<Brought> {
-        self.with_line(now, Behind::poll)
+    pub(crate) fn poll_unit(&mut self, granted: u32, now: Instant) -> Vec<Brought> {
+        self.with_line(granted, now, Behind::poll)
+    }
+
+    /// The last grant of the table to a unit, 0 where there was none.
+    pub(crate) fn granted(&self) -> u32 {
+        self.behind.as_ref().map_or(0, |behind| behind.granted())
     }
 
     /// What the table's own clock shows, which is in the unit.
@@ -107,9 +112,15 @@ impl Seat {
         }
     }
 
-    fn with_line(&mut self, now: Instant, act: impl FnOnce(&mut Behind, &mut Clerk<'_>)) -> Vec<Brought> {
+    /// With the greatest grant of any table, beyond which those of this one lie.
+    fn with_line(
+        &mut self,
+        granted: u32,
+        now: Instant,
+        act: impl FnOnce(&mut Behind, &mut Clerk<'_>),
+    ) -> Vec<Brought> {
         let Some(behind) = &mut self.behind else { return Vec::new() };
-        let mut clerk = Clerk::new(&mut self.live, now);
+        let mut clerk = Clerk::new(&mut self.live, granted, now);
         act(behind, &mut clerk);
         clerk.brought()
     }

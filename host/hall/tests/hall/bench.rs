@@ -24,6 +24,8 @@ type Way = VecDeque<(Instant, Vec<u8>)>;
 pub(crate) struct Bench {
     pub(crate) venue: Venue,
     pub(crate) unit: TableUnit,
+    /// The table that it is at.
+    at: u32,
     identity: Identity,
     /// When the unit was started, on the hall's axis.
     started: Instant,
@@ -46,6 +48,7 @@ impl Bench {
         let mut bench = Self {
             venue,
             unit: TableUnit::start(identity(1)),
+            at: TABLE,
             identity: identity(1),
             started: Instant::ZERO,
             now: Instant::from_millis(1_000),
@@ -93,11 +96,11 @@ impl Bench {
             self.send(&frame[..length], true);
         }
         for bytes in arrived(&mut self.to_hall, self.now) {
-            self.venue.hall.unit_heard(TABLE, &bytes, self.now);
+            self.venue.hall.unit_heard(self.at, &bytes, self.now);
         }
         self.venue.hall.advance(self.now);
         self.venue.settle();
-        while let Some(length) = self.venue.hall.unit_frame(TABLE, self.now, &mut frame) {
+        while let Some(length) = self.venue.hall.unit_frame(self.at, self.now, &mut frame) {
             self.send(&frame[..length], false);
         }
     }
@@ -149,6 +152,14 @@ impl Bench {
         self.started = self.now;
         self.to_hall.clear();
         self.unit = TableUnit::start(identity);
+    }
+
+    /// The unit is carried to another table as it is.
+    pub(crate) fn carry(&mut self, to: u32) {
+        self.at = to;
+        self.to_unit.clear();
+        self.to_hall.clear();
+        self.venue.hall.attach_unit(to, self.now);
     }
 
     /// The watchdog bites; the memory stays.

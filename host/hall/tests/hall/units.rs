@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use clock::{Duration, Side, Status};
-use hall::{AlarmKind, Answer, StepEntry, UnitNote, UnitWord};
+use hall::{AlarmKind, Answer, NewGame, StepEntry, UnitNote, UnitWord};
+use journal::GameId;
 use link::{Gesture, Identity, Serial};
 use referee::{
     Command, EventKind, Game, Lateness, Order, PeopleCommand, Played, Policy, Refusal, Setup, StartsBy, Who,
 };
 
 use crate::bench::{Bench, identity};
-use crate::venue::{TABLE, arbiter, start};
+use crate::venue::{TABLE, arbiter, new_game, start};
 
 fn open() -> Bench {
     Bench::open(Setup::new(Game::default(), "60s+3x10s".parse().unwrap()))
@@ -118,6 +119,27 @@ fn a_unit_without_memory_is_granted_the_table_paused_where_it_was_last_known() {
         assert_eq!(bench.notes().iter().filter(|note| grants(note)).count(), 2);
         assert_eq!(bench.give(arbiter(Command::Resume), None), Some(Answer::Done));
         bench.check();
+    }
+}
+
+#[test]
+fn a_unit_that_is_carried_to_another_table_and_back_has_nothing_of_that_one_there() {
+    let (mut bench, other) = (open(), TABLE + 1);
+    let mut next = new_game(GameId(2));
+    next.setup.control = "30s".parse().unwrap();
+    bench.venue.hall.open(NewGame { table: other, ..next }, bench.now).unwrap();
+    bench.venue.settle();
+    bench.carry(other);
+    bench.run(3_000);
+    assert_eq!(bench.unit.clock().unwrap().standing().readings.black.left, Duration::from_secs(30));
+    // Meanwhile the next game is opened at the table that it was taken from.
+    let setup = bench.live().setup().clone();
+    bench.venue.hall.open(NewGame { setup, ..new_game(GameId(3)) }, bench.now).unwrap();
+    bench.run(1_000);
+    bench.carry(TABLE);
+    bench.run(3_000);
+    for clock in [bench.unit.clock().unwrap(), bench.live().clock()] {
+        assert_eq!(clock.standing().readings.black.left, Duration::from_secs(60));
     }
 }
 

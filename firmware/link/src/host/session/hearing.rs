@@ -6,8 +6,9 @@ use super::{Host, ORDERS_SKIPPED, Stage, Tell, Waiting};
 use crate::digest::digest;
 use crate::host::copy::Copy;
 use crate::host::told::{Application, Told, Why};
+use crate::limits::TAKEN_AFTER;
 use crate::message::{
-    Echo, Granted, Hello, Input, Snapshot, Start, Tick, ToHost, TurnedAway, Versions, What,
+    Echo, Granted, Hello, Identity, Input, Snapshot, Start, Tick, ToHost, TurnedAway, Versions, What,
 };
 
 impl Host {
@@ -26,9 +27,9 @@ impl Host {
             ToHost::Granted(Granted { start, epoch }) if self.listen(*start, now, tell) => {
                 self.hold(*epoch, tell)
             }
-            ToHost::Input(input) if self.listen(input.start, now, tell) => self.hear_input(input, tell),
-            ToHost::Tick(tick) if self.listen(tick.start, now, tell) => self.hear_tick(tick, tell),
-            ToHost::Snapshot(snapshot) if self.listen(snapshot.start, now, tell) => {
+            ToHost::Input(input) if self.play(input.start, now, tell) => self.hear_input(input, tell),
+            ToHost::Tick(tick) if self.play(tick.start, now, tell) => self.hear_tick(tick, tell),
+            ToHost::Snapshot(snapshot) if self.play(snapshot.start, now, tell) => {
                 self.hear_snapshot(snapshot, tell);
             }
             ToHost::Echo(echo) if self.listen(echo.start, now, tell) => self.hear_echo(echo, now),
@@ -54,6 +55,15 @@ impl Host {
         known
     }
 
+    /// The same of what only a unit says that was welcomed: then it is no other.
+    fn play(&mut self, start: Start, now: Instant, tell: Tell<'_>) -> bool {
+        let known = self.listen(start, now, tell);
+        if known {
+            self.doubted = None;
+        }
+        known
+    }
+
     fn hear_hello(&mut self, hello: &Hello, now: Instant, tell: Tell<'_>) {
         let (ours, theirs) = (Versions::OURS, hello.versions);
         if theirs.protocol != ours.protocol {
@@ -64,11 +74,12 @@ impl Host {
         }
         let identity = hello.identity;
         let before = self.unit.filter(|unit| unit.serial == identity.serial);
-        if before.is_some_and(|unit| unit.boot > identity.boot) {
-            // A greeting of an earlier start that was long on its way.
+        let behind = before.is_some_and(|unit| self.is_behind(unit, hello));
+        if behind && !self.comes_alone(identity, now) {
             return;
         }
-        let same = before.is_some_and(|unit| unit.boot == identity.boot);
+        let same = !behind && before.is_some_and(|unit| unit.boot == identity.boot);
+        self.doubted = None;
         self.unit = Some(identity);
         self.listen(identity.start(), now, tell);
         self.greeted = true;
@@ -79,6 +90,24 @@ impl Host {
             self.begin(hello, tell)
         }
         self.meet(hello.epoch, tell);
+    }
+
+    /// Whether a greeting by the known unit's number knows less than that unit has said: it was long on its way, or is
+    /// of a twin, or the unit has lost the count of its starts.
+    fn is_behind(&self, unit: Identity, hello: &Hello) -> bool {
+        let has_less = hello.newest < self.taken || (self.stage == Stage::Held && hello.epoch < self.epoch);
+        hello.identity.boot < unit.boot || (hello.identity.boot == unit.boot && has_less)
+    }
+
+    /// Whether that has come for so long, and nothing from the known unit in between, that nothing is on its way.
+    fn comes_alone(&mut self, identity: Identity, now: Instant) -> bool {
+        match self.doubted {
+            Some((doubted, since)) if doubted == identity => now.since(since) >= TAKEN_AFTER,
+            Some(_) | None => {
+                self.doubted = Some((identity, now));
+                false
+            }
+        }
     }
 
     /// The unit has remembered everything.
