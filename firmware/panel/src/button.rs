@@ -6,6 +6,10 @@
 //! if one that is held begins within [`Bounce::train`] of the first of them, and are a glitch otherwise: reported,
 //! not counted.
 //!
+//! Changes that come faster than they can be looked at are seen as one, so that two edges of a kind may follow each
+//! other. What was between is taken for bouncing where it can be nothing else: within the window of a press, or where the
+//! contact goes on moving within [`Bounce::train`]. Anywhere else a press may have gone unseen, and that is reported.
+//!
 //! The machine reads no clock. It is told the edges in the order of their stamps, and up to which instant all edges
 //! were read. What it says bears its own instant, so that **polling late says the same as polling often**. While a
 //! contact is not yet judged, [`Button::floor`] stays before its first edge: nothing earlier can still come.
@@ -18,7 +22,7 @@ pub struct Bounce {
     /// How long a contact must be held to be a press at all.
     pub hold: Duration,
     /// How long after the first edge a held contact may begin and still be the same press; a press is known at most
-    /// this long and `hold` after it happened.
+    /// this long and `hold` after it happened. An edge that was not seen is bouncing if another follows so soon.
     pub train: Duration,
     /// How long after its first edge a press may go on bouncing: no second press comes before this.
     pub window: Duration,
@@ -88,7 +92,7 @@ pub struct Edge {
     pub at: Instant,
     /// To what.
     pub contact: Contact,
-    /// Its number on this line where whoever stamps counts them; a gap in them is reported.
+    /// Its number on this line, from 1, where whoever stamps counts them; a gap in them is reported.
     pub sequence: Option<u32>,
 }
 
@@ -131,7 +135,7 @@ pub enum Trouble {
     Lost {
         /// The first edge after the gap.
         at: Instant,
-        /// How many are missing, at least; 0 if edges are not counted and two of one kind followed each other.
+        /// How many are missing, at least; 0 if two of one kind followed each other and no count says more.
         edges: u32,
     },
     /// An edge bore a stamp before something that was decided already, and was taken at that instant.
@@ -148,10 +152,10 @@ pub enum Trouble {
 enum State {
     /// Nobody touches it.
     Up,
-    /// Something touched it, and nothing was held yet.
-    Trying { first: Instant, contact: Contact, since: Instant },
-    /// It is pressed; `opened` is when the contact opened, if it is open.
-    Down { first: Instant, opened: Option<Instant>, stuck: bool },
+    /// Something touched it, and nothing was held yet, unless there was a contact that was not seen.
+    Trying { first: Instant, contact: Contact, since: Instant, seen: bool },
+    /// It is pressed; `opened` is when the contact opened, if it is open, and `unseen` when it closed though it was closed.
+    Down { first: Instant, opened: Option<Instant>, unseen: Option<Instant>, stuck: bool },
 }
 
 /// The machine of one button.
@@ -162,7 +166,7 @@ pub struct Button {
     /// The last edge or decision: nothing that comes may lie before it.
     decided: Instant,
     /// The number of the last edge.
-    sequence: Option<u32>,
+    sequence: u32,
     /// Since when edges are counted, how many there were, and whether it was reported.
     chatter: (Instant, u16, bool),
 }
@@ -180,7 +184,7 @@ impl Button {
             bounce,
             state: State::Up,
             decided: Instant::ZERO,
-            sequence: None,
+            sequence: 0,
             chatter: (Instant::ZERO, 0, false),
         }
     }
@@ -197,7 +201,7 @@ impl Button {
         self.decided = at;
         match edge.contact {
             Contact::Closed => self.close(at, lost),
-            Contact::Open => self.open(at),
+            Contact::Open => self.open(at, lost),
         }
     }
 
@@ -235,32 +239,43 @@ impl Button {
     fn next(&self) -> Option<(Instant, Saying)> {
         match self.state {
             State::Up => None,
-            State::Trying { first, contact: Contact::Closed, since } => {
+            State::Trying { first, contact: Contact::Closed, since, .. } => {
                 Some((since.plus(self.bounce.hold), Saying::Pressed { at: first }))
             }
-            State::Trying { first, contact: Contact::Open, since } => {
+            State::Trying { first, contact: Contact::Open, since, seen } => {
                 let due = first.plus(self.bounce.train).max(since);
-                Some((due, Saying::Trouble(Trouble::Glitch { at: first })))
+                let trouble =
+                    if seen { Trouble::Glitch { at: first } } else { Trouble::Lost { at: first, edges: 0 } };
+                Some((due, Saying::Trouble(trouble)))
             }
             State::Down { first, opened: Some(at), .. } => {
                 let due = at.plus(self.bounce.release).max(first.plus(self.bounce.window));
                 Some((due, Saying::Released { at }))
             }
-            State::Down { first, opened: None, stuck: false } => {
+            State::Down { first, opened: None, unseen, stuck } => {
                 // A button that bounced until then is stuck from when it stays closed.
-                let due = first.plus(self.bounce.stuck).max(self.decided);
-                Some((due, Saying::Trouble(Trouble::Stuck { since: first })))
+                let stuck = (!stuck).then(|| {
+                    let due = first.plus(self.bounce.stuck).max(self.decided);
+                    (due, Saying::Trouble(Trouble::Stuck { since: first }))
+                });
+                let unseen = unseen
+                    .map(|at| (at.plus(self.bounce.train), Saying::Trouble(Trouble::Lost { at, edges: 0 })));
+                unseen.into_iter().chain(stuck).min_by_key(|&(due, _)| due)
             }
-            State::Down { opened: None, stuck: true, .. } => None,
         }
     }
 
     /// The state after something was said.
     const fn after(&self, saying: Saying) -> State {
         match (saying, self.state) {
-            (Saying::Pressed { at }, _) => State::Down { first: at, opened: None, stuck: false },
-            (Saying::Trouble(Trouble::Stuck { since }), _) => {
-                State::Down { first: since, opened: None, stuck: true }
+            (Saying::Pressed { at }, _) => {
+                State::Down { first: at, opened: None, unseen: None, stuck: false }
+            }
+            (Saying::Trouble(Trouble::Stuck { since }), State::Down { unseen, .. }) => {
+                State::Down { first: since, opened: None, unseen, stuck: true }
+            }
+            (Saying::Trouble(Trouble::Lost { .. }), State::Down { first, opened, stuck, .. }) => {
+                State::Down { first, opened, unseen: None, stuck }
             }
             (Saying::Released { .. } | Saying::Trouble(_), _) => State::Up,
         }
@@ -268,50 +283,54 @@ impl Button {
 
     fn close(&mut self, at: Instant, lost: bool) {
         self.state = match self.state {
-            State::Up => State::Trying { first: at, contact: Contact::Closed, since: at },
-            State::Trying { first, contact: Contact::Open, .. } => {
-                State::Trying { first, contact: Contact::Closed, since: at }
+            State::Up => State::Trying { first: at, contact: Contact::Closed, since: at, seen: true },
+            State::Trying { first, contact: Contact::Open, seen, .. } => {
+                State::Trying { first, contact: Contact::Closed, since: at, seen }
             }
             State::Trying { contact: Contact::Closed, .. } => self.state,
-            State::Down { first, opened: Some(_), stuck } => State::Down { first, opened: None, stuck },
-            // The opening before it was lost: what a player did is not thrown away. Where nothing was lost, the
-            // contact opened for so short a time that the opening was not seen: nobody let go.
-            State::Down { first, opened: None, .. } if lost && at >= first.plus(self.bounce.window) => {
-                State::Trying { first: at, contact: Contact::Closed, since: at }
+            State::Down { first, opened: Some(_), stuck, .. } => {
+                State::Down { first, opened: None, unseen: None, stuck }
             }
-            State::Down { opened: None, .. } => self.state,
+            State::Down { first, opened: None, .. } if at < first.plus(self.bounce.window) => self.state,
+            // The opening before it was lost: what a player did is not thrown away.
+            State::Down { opened: None, .. } if lost => {
+                State::Trying { first: at, contact: Contact::Closed, since: at, seen: true }
+            }
+            // Nothing is known to be lost: the contact opened for so short a time that the opening was not seen, and
+            // nobody let go; or that happens now, and it goes on moving.
+            State::Down { first, opened: None, unseen, stuck } => {
+                let unseen = if unseen.is_some() { unseen } else { Some(at) };
+                State::Down { first, opened: None, unseen, stuck }
+            }
         };
     }
 
-    const fn open(&mut self, at: Instant) {
+    fn open(&mut self, at: Instant, lost: bool) {
         self.state = match self.state {
-            State::Trying { first, contact: Contact::Closed, .. } => {
-                State::Trying { first, contact: Contact::Open, since: at }
+            // It was closed for so short a time that the closing was not seen: this is then as near to the finger as
+            // can be told.
+            State::Up if !lost => State::Trying { first: at, contact: Contact::Open, since: at, seen: false },
+            State::Up => State::Up,
+            State::Trying { first, contact: Contact::Closed, seen, .. } => {
+                State::Trying { first, contact: Contact::Open, since: at, seen }
             }
-            State::Down { first, opened: None, stuck } => State::Down { first, opened: Some(at), stuck },
-            State::Up
-            | State::Trying { contact: Contact::Open, .. }
-            | State::Down { opened: Some(_), .. } => self.state,
+            // Between the two there was a contact, which may have been held.
+            State::Trying { first, contact: Contact::Open, since, seen } => {
+                let short = at < since.plus(self.bounce.hold);
+                State::Trying { first, contact: Contact::Open, since, seen: seen && (short || lost) }
+            }
+            State::Down { first, opened: None, stuck, .. } => {
+                State::Down { first, opened: Some(at), unseen: None, stuck }
+            }
+            State::Down { opened: Some(_), .. } => self.state,
         };
     }
 
-    /// Whether the contact is closed as far as is known.
-    const fn is_closed(&self) -> bool {
-        matches!(
-            self.state,
-            State::Trying { contact: Contact::Closed, .. } | State::Down { opened: None, .. }
-        )
-    }
-
-    /// Reports a gap in the edges, and says whether some are known to be lost.
+    /// Reports a gap in the edges, and says whether there is one.
     fn check_sequence(&mut self, edge: Edge, at: Instant, sink: Sink<'_>) -> bool {
-        let missing = match (self.sequence, edge.sequence) {
-            (Some(last), Some(this)) => this.wrapping_sub(last).saturating_sub(1),
-            (None, _) | (_, None) => 0,
-        };
-        self.sequence = edge.sequence.or(self.sequence);
-        let repeated = self.is_closed() == (edge.contact == Contact::Closed);
-        if missing > 0 || repeated {
+        let missing = edge.sequence.map_or(0, |this| this.wrapping_sub(self.sequence).saturating_sub(1));
+        self.sequence = edge.sequence.unwrap_or(self.sequence);
+        if missing > 0 {
             sink(at, Saying::Trouble(Trouble::Lost { at, edges: missing }));
         }
         missing > 0
@@ -432,21 +451,59 @@ mod tests {
         let numbered = |at, contact, number| Edge { at: ms(at), contact, sequence: Some(number) };
         let list = said(
             &[
-                numbered(0, Contact::Closed, 7),
-                numbered(900, Contact::Closed, 9),
-                numbered(950, Contact::Open, 10),
+                numbered(0, Contact::Closed, 1),
+                numbered(900, Contact::Closed, 3),
+                numbered(950, Contact::Open, 4),
             ],
             ms(2_000),
         );
         assert!(list.contains(&(ms(900), Saying::Trouble(Trouble::Lost { at: ms(900), edges: 1 }))));
         assert_eq!(presses(&list), [ms(0), ms(900)]);
 
-        let list = said(&[numbered(0, Contact::Closed, 7), numbered(900, Contact::Closed, 8)], ms(2_000));
-        assert!(list.contains(&(ms(900), Saying::Trouble(Trouble::Lost { at: ms(900), edges: 0 }))));
+        let list = said(&[numbered(0, Contact::Closed, 1), numbered(900, Contact::Closed, 2)], ms(2_000));
+        assert!(list.contains(&(ms(910), Saying::Trouble(Trouble::Lost { at: ms(900), edges: 0 }))));
         assert_eq!(presses(&list), [ms(0)], "nobody let go");
 
-        let list = said(&[numbered(40, Contact::Open, 3)], ms(2_000));
-        assert_eq!(list, [(ms(40), Saying::Trouble(Trouble::Lost { at: ms(40), edges: 0 }))]);
+        let list = said(&[numbered(40, Contact::Closed, 3)], ms(43));
+        let lost = Saying::Trouble(Trouble::Lost { at: ms(40), edges: 2 });
+        assert_eq!(list, [(ms(40), lost), (ms(42), Saying::Pressed { at: ms(40) })], "the first of all");
+
+        let list = said(&[numbered(40, Contact::Open, 1)], ms(2_000));
+        assert_eq!(list, [(ms(50), Saying::Trouble(Trouble::Lost { at: ms(40), edges: 0 }))]);
+    }
+
+    #[test]
+    fn edges_that_nobody_saw_are_bouncing_only_where_they_can_be_nothing_else() {
+        use Contact::{Closed, Open};
+        // What a contact did, what is said of edges that were lost, and the presses.
+        type Case<'a> = (&'a str, &'a [(u64, Contact)], &'a [u64], &'a [u64]);
+        let cases: [Case<'_>; 8] = [
+            ("closed too shortly to be seen", &[(0, Open), (30, Closed), (90_000, Open)], &[], &[0]),
+            (
+                "opened too shortly, within the window",
+                &[(0, Closed), (60_000, Closed), (90_000, Open)],
+                &[],
+                &[0],
+            ),
+            ("let go, bouncing", &[(0, Closed), (300_000, Closed), (300_400, Open)], &[], &[0]),
+            ("let go, closed too shortly", &[(0, Closed), (300_000, Open), (330_000, Open)], &[], &[0]),
+            ("pressed and let go, unseen", &[(200_000, Open)], &[200_000], &[]),
+            ("pressed again, unseen", &[(0, Closed), (300_000, Closed), (350_000, Open)], &[300_000], &[0]),
+            ("unseen, and then too short", &[(0, Open), (4_000, Closed), (4_500, Open)], &[0], &[]),
+            ("a glitch, and something unseen", &[(0, Closed), (400, Open), (8_000, Open)], &[0], &[]),
+        ];
+        for (what, edges, lost, pressed) in cases {
+            let edges: Vec<Edge> =
+                edges.iter().map(|&(at, contact)| Edge { at: us(at), contact, sequence: None }).collect();
+            let list = said(&edges, ms(2_000));
+            let told = |&(_, saying): &(Instant, Saying)| match saying {
+                Saying::Trouble(Trouble::Lost { at, edges: 0 }) => Some(at.as_micros()),
+                Saying::Pressed { .. } | Saying::Released { .. } | Saying::Trouble(_) => None,
+            };
+            assert_eq!(list.iter().filter_map(told).collect::<Vec<_>>(), lost, "{what}: {list:?}");
+            let presses: Vec<u64> = presses(&list).iter().map(|at| at.as_micros()).collect();
+            assert_eq!(presses, pressed, "{what}: {list:?}");
+        }
     }
 
     #[test]

@@ -10,10 +10,30 @@ use crate::entry::KeyEntry;
 use crate::hall::{Arrival, HallError, Ticket};
 use crate::keys::is_to_be_looked_at;
 
-/// Troubles of a table's keys that are put on record in a minute: a bad contact must not fill the record.
+/// Troubles of a table's keys that are put on record in a minute, and as many losses of edges beside them: a bad contact
+/// must not fill the record, nor keep a loss out of it.
 const TROUBLES_A_MINUTE: u32 = 20;
 
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// What was put on record in a minute.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    /// When it began, in the hall's time.
+    since: Instant,
+    count: u32,
+}
+
+impl Told {
+    /// Counts one more, and says whether it may be put on record.
+    fn is_for_the_record(&mut self, now: Instant) -> bool {
+        if now.since(self.since) >= MINUTE {
+            *self = Self { since: now, count: 0 };
+        }
+        self.count = self.count.saturating_add(1);
+        self.count <= TROUBLES_A_MINUTE
+    }
+}
 
 /// Keys that speak for the table.
 #[derive(Clone, Debug)]
@@ -23,8 +43,9 @@ pub(super) struct Keys {
     floor: Instant,
     /// Keys that somebody should look at, and until when in the hall's time; none until they are heard of again.
     troubled: Vec<(Key, Option<Instant>)>,
-    /// Since when troubles are counted, in the hall's time, and how many there were.
-    told: (Instant, u32),
+    /// Losses of edges that were put on record, and other troubles.
+    losses: Told,
+    others: Told,
 }
 
 impl Seat {
@@ -38,7 +59,8 @@ impl Seat {
             source,
             floor,
             troubled: Vec::new(),
-            told: (hall_now, 0),
+            losses: Told { since: hall_now, count: 0 },
+            others: Told { since: hall_now, count: 0 },
         });
     }
 
@@ -97,10 +119,13 @@ impl Seat {
             keys.troubled.retain(|&(troubled, _)| troubled != key);
             keys.troubled.push((key, length.map(|length| hall_now.plus(length))));
         }
-        let (since, count) = keys.told;
-        keys.told =
-            if hall_now.since(since) < MINUTE { (since, count.saturating_add(1)) } else { (hall_now, 1) };
-        (keys.told.1 <= TROUBLES_A_MINUTE).then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
+        let told = match report {
+            KeyReport::Lost { .. } => &mut keys.losses,
+            KeyReport::Glitch | KeyReport::Stuck | KeyReport::Chattering | KeyReport::Backwards { .. } => {
+                &mut keys.others
+            }
+        };
+        told.is_for_the_record(hall_now).then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
     }
 
     /// Whether somebody should look at the keys.

@@ -202,9 +202,14 @@ fn a_bad_contact_does_not_fill_the_record() {
         let glitch = Said::Key(Key::Arbiter, KeyReport::Glitch);
         venue.hall.keys_said(TABLE, glitch, ms(2_000 + at * 50), ms(2_000 + at * 50)).unwrap();
     }
+    // Nor does it keep out what matters more.
+    let lost = KeyReport::Lost { edges: 2 };
+    venue.hall.keys_said(TABLE, Said::Key(Key::Press(Side::White), lost), ms(32_000), ms(32_000)).unwrap();
     state(&mut venue, 62_000);
     venue.settle();
-    assert_eq!(key_entries(&venue).len(), 20);
+    let entries = key_entries(&venue);
+    let glitches = entries.iter().filter(|entry| entry.trouble == KeyTrouble::Glitch);
+    assert_eq!((glitches.count(), entries[20].trouble), (20, KeyTrouble::Lost { edges: 2 }));
 }
 
 #[test]

@@ -15,8 +15,10 @@ from pathlib import Path
 
 SIDES = ("white", "black")  # even lines are White's, odd ones Black's (flagfall.toml)
 
+DROPPING, MERGING = 3, 4  # the tables whose edges are lost on purpose
+
 Edge = namedtuple("Edge", "table side contact before after")  # what the presser did, CLOCK_MONOTONIC in ns
-Traced = namedtuple("Traced", "table side contact stamp sequence wall")  # what the program says that the kernel said
+Traced = namedtuple("Traced", "table side contact stamp sequence interrupt wall")  # what the program says that the kernel said
 
 
 def fail(what):
@@ -37,14 +39,19 @@ def traced(folder):
         said = dict(re.findall(r"(\w+)=(\S+)", line))
         if "stamp_ns" in said:
             wall = datetime.fromisoformat(line.split()[0].replace("Z", "+00:00"))
-            table, line, stamp, sequence = (int(said[name]) for name in ("table", "line", "stamp_ns", "sequence"))
-            yield Traced(table, SIDES[line % 2], said["contact"].lower(), stamp, sequence, wall)
+            names = ("table", "line", "stamp_ns", "sequence", "interrupt")
+            table, line, stamp, sequence, interrupt = (int(said[name]) for name in names)
+            yield Traced(table, SIDES[line % 2], said["contact"].lower(), stamp, sequence, interrupt, wall)
 
 
-def journal(flagfall, folder, game):
-    """The presses of a game on record in their order: side, stamp on CLOCK_MONOTONIC, and by how much it acted late, in µs."""
+def entries_of(flagfall, folder, game):
+    """What stands on record of a game."""
     text = subprocess.run([flagfall, "export", folder / "data", "--game", str(game)], check=True, stdout=subprocess.PIPE)
-    entries = [json.loads(json.loads(line)["text"]) for line in text.stdout.splitlines() if b'"text"' in line]
+    return [json.loads(json.loads(line)["text"]) for line in text.stdout.splitlines() if b'"text"' in line]
+
+
+def presses_of(entries, game):
+    """The presses of a game on record in their order: side, stamp on CLOCK_MONOTONIC, and by how much it acted late, in µs."""
     zero = next(
         entry["timer_zero"] + entry["timer"] - entry["table"] for entry in entries if entry["entry"] == "anchor"
     )
@@ -81,6 +88,30 @@ def check_sequences(read):
             fail(f"{line}: the kernel's numbers have gaps: {numbers}")
 
 
+def check_losses(flagfall, folder, read):
+    """The edges that are missing among those that were read stand on record, and the arbiter is told."""
+    overflowed, merged = (
+        sum(int(line.split()[1]) for line in (folder / name).read_text().splitlines()) for name in ("overflowed", "merged")
+    )
+    queued, few = ([each for each in read if each.table == table] for table in (DROPPING, MERGING))
+    # A queue holds 1,024: all before the last so many were dropped, but for those that the kernel made one edge of.
+    dropped = queued[0].sequence - 1
+    if len(queued) != 1024 or not 0 < dropped <= overflowed - len(queued):
+        fail(f"{overflowed} edges in a queue that nobody read: {len(queued)} were read, {dropped} dropped")
+    numbers = [(each.contact, each.sequence, each.interrupt) for each in few]
+    if numbers != [("closed", 1, 1), ("open", 2, merged)]:
+        fail(f"{merged} edges of which the last three were to become one: {numbers}")
+    for table, side, edges in (DROPPING, "white", dropped), (MERGING, "black", merged - 2):
+        entries = entries_of(flagfall, folder, table)
+        lost = [(entry["side"], entry["edges"]) for entry in entries if entry.get("trouble") == "lost"]
+        if (side, edges) not in lost:
+            fail(f"table {table}: {side} lost {edges} edges; on record: {lost}")
+        page = (folder / "page").read_text(errors="replace")
+        if not re.search(rf'"type":"alarm","table":{table},[^{{}}]*"keys"', page):
+            fail(f"table {table}: no alarm of keys on the arbiter's page: {page!r}")
+    return f"{dropped} edges that a full queue dropped and {merged - 2} that the kernel merged are on record, with alarms"
+
+
 def idle_share(folder):
     """How much of the processors' time nobody used while buttons were pressed."""
     def times(name):
@@ -96,13 +127,16 @@ def main():
     tables = sorted({edge.table for edge in edges})
     count, acted_late = 0, 0
     for game, table in enumerate(tables, start=1):
-        presses = list(journal(flagfall, folder, game))
+        presses = list(presses_of(entries_of(flagfall, folder, game), game))
         compare(edges, read, presses, table)
         count += len(presses)
         acted_late += sum(late > 0 for _, _, late in presses)
-    # Where this machine has no time for the emulated processors, their kernel itself may be late with an edge.
-    if count < 1000 or acted_late > count // 20:
+    # A press acts late, and says so, if the kernel queues its edge more than 2 ms after the stamp: that happens only where
+    # the emulated processors themselves are kept waiting, so it must be rare.
+    if count < 1000 or acted_late > count // 100:
         fail(f"{count} presses, of which {acted_late} acted later than at their stamps")
+    lost = check_losses(flagfall, folder, read)
+    read = [each for each in read if each.table not in (DROPPING, MERGING)]
     check_sequences(read)
 
     # The log's times are the wall's; against the quickest of all, so that it need not be known what the wall was.
@@ -115,7 +149,7 @@ def main():
     took = (edges[-1].after - edges[0].before) / 1e9
     print(
         f"gpio: {count} presses in {took:.0f} s, every stamp on record is the kernel's, {acted_late} acted late; processors idle {idle:.1%}, "
-        f"edges read up to {most:.1f} ms late (half of them {middle:.1f} ms and more)"
+        f"edges read up to {most:.1f} ms late (half of them {middle:.1f} ms and more); {lost}"
     )
 
 

@@ -5,6 +5,9 @@
 //! service's LOG: of two edges of a line that follow each other before its thread has run, a kernel keeps the second.
 //! One line is printed for each edge: the table's name, the side, whether the contact closed or opened, and both
 //! readings in nanoseconds.
+//!
+//! `presser NAME=FILE EDGES MILLISECONDS`: so many edges of one line, which goes on from how it stands, each so long before
+//! the next, whoever reads them or does not. One line is printed: the table's name, and how many there were.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test ends it")]
 
@@ -77,8 +80,24 @@ fn now() -> u128 {
     Duration::try_from(time).unwrap().as_nanos()
 }
 
+/// Moves one contact back and forth.
+fn move_one(name: &str, file: &str, edges: usize, apart: Duration) {
+    let mut closed = std::fs::read_to_string(file).unwrap().trim() == "pull-down";
+    let mut line = OpenOptions::new().write(true).open(file).unwrap();
+    for _ in 0..edges {
+        closed = !closed;
+        line.write_all(if closed { b"pull-down" } else { b"pull-up" }).unwrap();
+        sleep(apart);
+    }
+    println!("{name} {edges}");
+}
+
 fn main() {
-    let mut arguments = args().skip(1);
+    let mut arguments = args().skip(1).peekable();
+    if let Some((name, file)) = arguments.peek().and_then(|first| first.split_once('=')) {
+        let [edges, apart] = [1, 2].map(|place| args().nth(1 + place).unwrap().parse().unwrap());
+        return move_one(name, file, edges, Duration::from_millis(apart.try_into().unwrap()));
+    }
     let turns: usize = arguments.next().unwrap().parse().unwrap();
     let lines = BufReader::new(File::open(arguments.next().unwrap()).unwrap());
     let mut log = Log { lines, line: String::new(), edges: 0 };

@@ -286,6 +286,7 @@ mod tests {
             contact: contact(index),
             stamp_ns: 5_000_001_000 + us * 1_000,
             sequence: u32::try_from(index).unwrap(),
+            interrupt: None,
         };
         at.iter().enumerate().map(edge).collect()
     }

@@ -18,7 +18,8 @@ const QUEUED_MAX: u32 = 1_024;
 /// Edges that are read from the kernel at a time.
 const READ_AT_ONCE: usize = 64;
 
-/// Takes the lines of a table's keys: contacts to ground against the lines' own pull-up.
+/// Takes the lines of a table's keys: contacts to ground against the lines' own pull-up. All in one request: only so does
+/// the kernel count their interrupts apart from their edges.
 pub(super) fn keys(pins: &Pins) -> Result<Box<dyn Lines>, PinsError> {
     let offsets: Vec<u32> = pins.keys.iter().map(|&(_, line)| line).collect();
     let request = builder(pins)
@@ -96,6 +97,7 @@ impl Lines for Keys {
                 },
                 stamp_ns: event.timestamp_ns,
                 sequence: event.line_seqno,
+                interrupt: Some(event.seqno),
             });
         }
         Ok(true)

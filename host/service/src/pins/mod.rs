@@ -2,13 +2,15 @@
 //!
 //! `plan` is what the configuration says; [`Lines`] and [`Outputs`] what is asked of a board, answered by `gpiocdev`
 //! and `rppal`, **each of which alone names its crate**. `reader` makes of edges what keys say and up to where they are
-//! known, `panel::signals` of what happens what is lit and sounded: both without IO. `task` is the thin shell that
-//! opens lines, again and again where they are not there, and carries between them and the hall's task.
+//! known, `losses` finds what shows that edges were lost, `panel::signals` makes of what happens what is lit and sounded:
+//! all without IO. `task` is the thin shell that opens lines, again and again where they are not there, and carries between
+//! them and the hall's task.
 //!
 //! **A stamp is the kernel's, taken in its interrupt, and no delay of this program changes it**: the floor that keys
 //! state comes late then, and never before everything below it was read.
 
 mod gpiocdev;
+mod losses;
 mod plan;
 mod reader;
 mod rppal;
@@ -50,8 +52,10 @@ pub(crate) struct RawEdge {
     pub(crate) contact: Contact,
     /// What CLOCK_MONOTONIC showed, in nanoseconds.
     pub(crate) stamp_ns: u64,
-    /// The kernel's count of this line's edges.
+    /// The kernel's count of this line's edges, from 1.
     pub(crate) sequence: u32,
+    /// Its count of the interrupts of all lines that are read together; none where each is read apart.
+    pub(crate) interrupt: Option<u32>,
 }
 
 /// When somebody should look for edges.

@@ -55,6 +55,7 @@ impl Board {
                 contact: if event.trigger == Trigger::FallingEdge { Contact::Closed } else { Contact::Open },
                 stamp_ns: u64::try_from(event.timestamp.as_nanos()).unwrap_or(u64::MAX),
                 sequence: event.seqno,
+                interrupt: None,
             });
         }
         Ok(false)

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc, watch};
 use tracing::{debug, info, warn};
 
-use super::reader::{KeyWords, LAG, Reader};
+use super::reader::{KeyWords, LAG, Queue, Reader};
 use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
 use crate::opening::TablePlan;
 use crate::timer::Axis;
@@ -152,7 +152,7 @@ impl Reading {
         };
         info!("table {}: keys on {}", self.table, self.pins);
         complaint.0 = None;
-        let mut reader = Reader::new(&self.pins, held, self.axis.now());
+        let mut reader = Reader::new(&self.pins, &held, self.axis.now());
         let (tell, mut told) = watch::channel(None);
         requests.send(Request::KeysAttached { table: self.table, due: tell }).await?;
         loop {
@@ -162,7 +162,7 @@ impl Reading {
             }
             tokio::select! {
                 () = waiting.wait() => {}
-                () = self.axis.sleep_until(reader.read_at(due)) => {}
+                () = self.axis.sleep_until(Some(reader.read_at(due))) => {}
                 changed = told.changed() => if changed.is_err() { return Err(Ended) },
             }
         }
@@ -178,26 +178,33 @@ impl Reading {
         requests: &mpsc::Sender<Request>,
     ) -> Result<Result<(), PinsError>, Ended> {
         let now = self.axis.now();
-        let mut edges = Vec::new();
-        let emptied = match lines.drain(&mut edges) {
-            Ok(emptied) => emptied,
+        let queue = match self.queue(lines, reader, now) {
+            Ok(queue) => queue,
             Err(error) => return Ok(Err(error)),
         };
-        edges.iter().for_each(|edge| self.trace(reader, edge));
-        let edges = edges.into_iter().map(|edge| (edge, self.axis.at_stamp(edge.stamp_ns))).collect();
-        // Where more may be queued nothing is known but the edges.
-        let read_to = if emptied { now.minus(LAG) } else { Instant::ZERO };
-        if let Some(heard) = reader.read(edges, read_to, due) {
+        if let Some(heard) = reader.read(queue, due) {
             requests.send(Request::Keys { table: self.table, heard }).await?;
         }
         Ok(Ok(()))
     }
 
+    /// Reads what is queued, and now and then how contacts stand behind that.
+    fn queue(&self, lines: &mut dyn Lines, reader: &Reader, now: Instant) -> Result<Queue, PinsError> {
+        let mut edges = Vec::new();
+        let emptied = lines.drain(&mut edges)?;
+        edges.iter().for_each(|edge| self.trace(reader, edge));
+        let closed = (emptied && reader.is_to_look(now)).then(|| lines.closed()).transpose()?;
+        let edges = edges.into_iter().map(|edge| (edge, self.axis.at_stamp(edge.stamp_ns))).collect();
+        // Where more may be queued nothing is known but the edges.
+        let read_to = if emptied { now.minus(LAG) } else { Instant::ZERO };
+        Ok(Queue { edges, read_to, closed })
+    }
+
     /// Each edge as the kernel noted it, for whoever asks for it.
     fn trace(&self, reader: &Reader, edge: &RawEdge) {
-        let RawEdge { line, contact, stamp_ns, sequence } = *edge;
+        let RawEdge { line, contact, stamp_ns, sequence, interrupt } = *edge;
         let key = KeyWords(reader.key(line));
-        debug!(table = self.table, %key, line, ?contact, stamp_ns, sequence, "edge");
+        debug!(table = self.table, %key, line, ?contact, stamp_ns, sequence, interrupt, "edge");
     }
 }
 
