@@ -224,10 +224,7 @@ impl Driver {
             Request::TouchJoined { table } => self.touch_joined(table, now),
             Request::TouchLeft { table } => self.touch_left(table),
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
-            Request::KeysAttached { table, due } => self.keys_attached(table, due, now),
-            Request::Keys { table, heard } => self.keys_heard(table, heard, now),
-            Request::KeysLost { table } => self.keys_lost(table, now),
-            Request::Lamps { table, shows } => drop(self.own.shows.insert(table, shows)),
+            Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
@@ -397,7 +394,7 @@ mod tests {
 
     use crate::archive;
     use crate::config::Config;
-    use crate::pins::Heard;
+    use crate::pins::{Heard, Word};
 
     /// A driver of the demonstration tables, what it is asked by, what it tells, and its folder.
     struct Stand {
@@ -464,17 +461,17 @@ mod tests {
         let (_stop, stopping) = oneshot::channel();
         tokio::spawn(driver.run(waiting, stopping));
         let (tell, mut due) = watch::channel(None);
-        requests.send(Request::KeysAttached { table: 1, due: tell }).await.unwrap();
+        requests.send(Request::Pins { table: 1, word: Word::KeysAttached { due: tell } }).await.unwrap();
         let mut shown = Vec::new();
         // The first press starts the clock of the other side.
         let (first, second) = (axis.now(), axis.now().plus(Duration::from_micros(12_345)));
         for (stamp, side) in [(first, clock::Side::White), (second, clock::Side::Black)] {
             let heard = Heard { said: vec![(Said::Press(side), stamp)], floor: Instant::ZERO };
-            requests.send(Request::Keys { table: 1, heard }).await.unwrap();
+            requests.send(Request::Pins { table: 1, word: Word::Keys(heard) }).await.unwrap();
             due.wait_for(|due| *due == Some(stamp)).await.unwrap();
             axis.sleep_until(Some(stamp)).await;
             let heard = Heard { said: Vec::new(), floor: stamp };
-            requests.send(Request::Keys { table: 1, heard }).await.unwrap();
+            requests.send(Request::Pins { table: 1, word: Word::Keys(heard) }).await.unwrap();
             while shown.last() != Some(&side) {
                 if let News::Shown { events, .. } = news.recv().await.unwrap() {
                     assert!(events.iter().all(|event| event.at == events[0].at));

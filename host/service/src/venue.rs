@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use clock::{BySide, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Players};
-use panel::signals::Shows;
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use crate::past::PastEvent;
-use crate::pins::Heard;
+use crate::pins::Word;
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 use crate::sight::Sight;
 
@@ -45,20 +44,20 @@ pub(crate) enum Request {
     TouchLeft { table: u32 },
     /// A touch clock's page was heard.
     TouchHeard { table: u32 },
-    /// A table's keys can be read: `due` is told the moment up to which it is to be stated that they were.
-    KeysAttached { table: u32, due: watch::Sender<Option<Instant>> },
-    /// What a table's keys said, and up to where they are known, in the hall's time.
-    Keys { table: u32, heard: Heard },
-    /// A table's keys cannot be read.
-    KeysLost { table: u32 },
-    /// A table has lamps or a buzzer: `shows` is told what its clock does.
-    Lamps { table: u32, shows: watch::Sender<Shows> },
+    /// What a table's lines on this machine have to say, in the hall's time.
+    Pins { table: u32, word: Word },
     /// Bytes came from the line of a table's unit.
     UnitHeard { table: u32, bytes: Vec<u8> },
     /// A new game at a table whose game is over.
     NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.
     Schedule { change: Change, reply: oneshot::Sender<Result<ScheduleView, ScheduleError>> },
+}
+
+impl From<(u32, Word)> for Request {
+    fn from((table, word): (u32, Word)) -> Self {
+        Self::Pins { table, word }
+    }
 }
 
 /// What is wished of a new game.

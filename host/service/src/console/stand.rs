@@ -224,9 +224,7 @@ impl Task {
                 self.hall.touch_left(table);
             }
             Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
-            Request::KeysAttached { table, .. } => self.hall.keys_attached(table, self.now),
-            Request::KeysLost { table } => self.hall.keys_lost(table, self.now),
-            Request::Keys { .. } | Request::Lamps { .. } => panic!("no stand has lines of its own"),
+            Request::Pins { .. } => panic!("no stand has lines of its own"),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, self.now),
             Request::NewGame { table, wish, reply } => match self.open_next(table, *wish) {
                 Ok(()) => drop(self.opened.insert(table, reply)),

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tracing::error;
 
 use crate::driver::Driver;
-use crate::pins::{Heard, shown_of};
+use crate::pins::{Heard, Word, shown_of, tell};
 
 /// Who reads keys and drives lamps, and is told what the hall needs and shows.
 #[derive(Debug, Default)]
@@ -17,42 +17,44 @@ pub(super) struct OwnLines {
     /// Up to where each table's keys must be known.
     due: BTreeMap<u32, watch::Sender<Option<Instant>>>,
     /// What each table's lamps show.
-    pub(super) shows: BTreeMap<u32, watch::Sender<Shows>>,
+    shows: BTreeMap<u32, watch::Sender<Shows>>,
 }
 
 impl OwnLines {
     /// Tells what has changed.
     pub(super) fn tell(&self, hall: &Hall) {
         for (table, due) in &self.due {
-            change(due, hall.keys_due(*table));
+            tell(due, hall.keys_due(*table));
         }
         for (table, shows) in &self.shows {
-            change(shows, hall.live(*table).map(shown_of).unwrap_or_default());
+            tell(shows, hall.live(*table).map(shown_of).unwrap_or_default());
         }
     }
 }
 
-fn change<T: PartialEq>(told: &watch::Sender<T>, value: T) {
-    told.send_if_modified(|known| {
-        let changed = *known != value;
-        *known = value;
-        changed
-    });
-}
-
 impl Driver {
-    pub(super) fn keys_attached(&mut self, table: u32, due: watch::Sender<Option<Instant>>, now: Instant) {
+    /// Something was said at a table's lines.
+    pub(super) fn pins_said(&mut self, table: u32, word: Word, now: Instant) {
+        match word {
+            Word::KeysAttached { due } => self.keys_attached(table, due, now),
+            Word::Keys(heard) => self.keys_heard(table, heard, now),
+            Word::KeysLost => self.keys_lost(table, now),
+            Word::Lamps { shows } => drop(self.own.shows.insert(table, shows)),
+        }
+    }
+
+    fn keys_attached(&mut self, table: u32, due: watch::Sender<Option<Instant>>, now: Instant) {
         self.own.due.insert(table, due);
         self.hall.keys_attached(table, now);
     }
 
-    pub(super) fn keys_lost(&mut self, table: u32, now: Instant) {
+    fn keys_lost(&mut self, table: u32, now: Instant) {
         self.own.due.remove(&table);
         self.hall.keys_lost(table, now);
     }
 
     /// What keys said, each at its stamp, and then up to where they are known.
-    pub(super) fn keys_heard(&mut self, table: u32, heard: Heard, now: Instant) {
+    fn keys_heard(&mut self, table: u32, heard: Heard, now: Instant) {
         for (said, stamp) in heard.said {
             if let Err(refused) = self.key_said(table, said, stamp, now) {
                 error!("table {table}: {said:?} at {} µs is not taken: {refused}", stamp.as_micros());

@@ -21,14 +21,41 @@ use std::fmt::Debug;
 use std::os::fd::OwnedFd;
 use std::time::Duration as Real;
 
-use clock::Side;
+use clock::{Instant, Side};
 use panel::button::Contact;
+use panel::signals::Shows;
+use tokio::sync::watch;
 
 pub(crate) use plan::{By, CHIP, Pins};
 pub(crate) use reader::Heard;
 pub(crate) use rppal::Header;
 pub(crate) use signals::shown_of;
 pub(crate) use task::{Sound, start, start_for_unit};
+
+/// What the tasks at a table's lines say to whoever has its clock.
+#[derive(Debug)]
+pub(crate) enum Word {
+    /// The keys can be read: `due` is told the moment up to which it is to be stated that they were.
+    KeysAttached { due: watch::Sender<Option<Instant>> },
+    /// What keys said, and up to where they are known, by the axis of whoever is told.
+    Keys(Heard),
+    /// The keys cannot be read.
+    KeysLost,
+    /// There are lamps or a buzzer: `shows` is told what the clock does.
+    Lamps { shows: watch::Sender<Shows> },
+}
+
+/// Where there is one table only, it needs no number.
+impl From<(u32, Word)> for Word {
+    fn from((_, word): (u32, Word)) -> Self {
+        word
+    }
+}
+
+/// Tells those tasks something, if it has changed.
+pub(crate) fn tell<T: PartialEq>(told: &watch::Sender<T>, value: T) {
+    told.send_if_modified(|known| std::mem::replace(known, value) != *known);
+}
 
 /// Why lines cannot be had, or not any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,10 +12,10 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tracing::{debug, info, warn};
 
 use super::reader::{KeyWords, LAG, Queue, Reader};
-use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake};
+use super::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, Wake, Word};
 use crate::opening::TablePlan;
 use crate::timer::Axis;
-use crate::venue::{News, Request, Venue};
+use crate::venue::{News, Venue};
 
 /// Something that a clock said, and when by the axis of whoever sounds it.
 pub(crate) type Sound = (EventKind, Instant);
@@ -31,37 +31,38 @@ const TRY_EVERY: Real = Real::from_secs(3);
 pub(crate) fn start(venue: &Venue, tables: &[TablePlan], axis: Axis) {
     let boards = Arc::new(Boards::default());
     for TablePlan { number, pins, .. } in tables {
-        let (Some(pins), table) = (pins.clone(), *number) else { continue };
+        let (Some(pins), table) = (pins, *number) else { continue };
         if venue.rate != 1 {
             warn!("table {table}: {pins}: not used faster than real time");
             continue;
         }
-        if pins.has_signals() {
-            let (sounds, heard) = mpsc::channel(SOUNDS_MAX);
-            tokio::spawn(sound_news(table, axis, venue.news.subscribe(), sounds));
-            let port = Signalling { table, pins: pins.clone(), axis, boards: Arc::clone(&boards) };
-            tokio::spawn(port.run(venue.requests.clone(), heard));
+        let news = pins.has_signals().then(|| venue.news.subscribe());
+        let sounds = open(table, pins, axis, &boards, &venue.requests);
+        if let Some(news) = news {
+            tokio::spawn(sound_news(table, axis, news, sounds));
         }
-        let port = Reading { table, pins, axis, boards: Arc::clone(&boards) };
-        tokio::spawn(port.run(venue.requests.clone()));
     }
 }
 
-/// The same for a unit that is a process of its own: it is asked what the hall's task is, under no table's number, and
-/// says itself what happened.
-pub(crate) fn start_for_unit(
-    pins: Pins,
+/// The same for a unit that is a process of its own: it is told what the hall's task is, and says itself what happened.
+pub(crate) fn start_for_unit(pins: &Pins, axis: Axis, words: &mpsc::Sender<Word>) -> mpsc::Sender<Sound> {
+    open(0, pins, axis, &Arc::default(), words)
+}
+
+/// Starts what is at one table's lines, and gives back where it is told what is to be sounded.
+fn open<T: From<(u32, Word)> + Send + 'static>(
+    table: u32,
+    pins: &Pins,
     axis: Axis,
-    requests: &mpsc::Sender<Request>,
+    boards: &Arc<Boards>,
+    words: &mpsc::Sender<T>,
 ) -> mpsc::Sender<Sound> {
-    let boards = Arc::new(Boards::default());
     let (sounds, heard) = mpsc::channel(SOUNDS_MAX);
+    let port = || Port { table, pins: pins.clone(), axis, boards: Arc::clone(boards), words: words.clone() };
     if pins.has_signals() {
-        let port = Signalling { table: 0, pins: pins.clone(), axis, boards: Arc::clone(&boards) };
-        tokio::spawn(port.run(requests.clone(), heard));
+        tokio::spawn(port().signal(heard));
     }
-    let port = Reading { table: 0, pins, axis, boards };
-    tokio::spawn(port.run(requests.clone()));
+    tokio::spawn(port().read());
     sounds
 }
 
@@ -104,7 +105,7 @@ impl Complaint {
     }
 }
 
-/// The hall's task has ended.
+/// Nobody is told any more.
 struct Ended;
 
 impl<T> From<mpsc::error::SendError<T>> for Ended {
@@ -113,22 +114,27 @@ impl<T> From<mpsc::error::SendError<T>> for Ended {
     }
 }
 
-/// Reads a table's keys.
+/// One table's lines, and who is told of them.
 #[derive(Debug)]
-struct Reading {
+struct Port<T> {
     table: u32,
     pins: Pins,
     axis: Axis,
     boards: Arc<Boards>,
+    words: mpsc::Sender<T>,
 }
 
-impl Reading {
-    /// Reads as long as the hall's task is there, and opens the lines again whenever that is possible.
-    async fn run(self, requests: mpsc::Sender<Request>) {
+impl<T: From<(u32, Word)>> Port<T> {
+    async fn say(&self, word: Word) -> Result<(), Ended> {
+        Ok(self.words.send((self.table, word).into()).await?)
+    }
+
+    /// Reads the keys as long as somebody is told, and opens their lines again whenever that is possible.
+    async fn read(self) {
         let mut complaint = Complaint::default();
-        while let Ok(error) = self.read(&requests, &mut complaint).await {
+        while let Ok(error) = self.read_on(&mut complaint).await {
             complaint.say(self.table, "the keys cannot be read:", error);
-            if requests.send(Request::KeysLost { table: self.table }).await.is_err() {
+            if self.say(Word::KeysLost).await.is_err() {
                 return;
             }
             tokio::time::sleep(TRY_EVERY).await;
@@ -136,11 +142,7 @@ impl Reading {
     }
 
     /// Reads until something goes wrong, and gives that back.
-    async fn read(
-        &self,
-        requests: &mpsc::Sender<Request>,
-        complaint: &mut Complaint,
-    ) -> Result<PinsError, Ended> {
+    async fn read_on(&self, complaint: &mut Complaint) -> Result<PinsError, Ended> {
         let opened = self.boards.keys(&self.pins).and_then(|lines| {
             let (wake, held) = (lines.wake()?, lines.closed()?);
             let waiting = Waiting::new(wake).map_err(|error| PinsError::new(&self.pins, error))?;
@@ -154,10 +156,10 @@ impl Reading {
         complaint.0 = None;
         let mut reader = Reader::new(&self.pins, &held, self.axis.now());
         let (tell, mut told) = watch::channel(None);
-        requests.send(Request::KeysAttached { table: self.table, due: tell }).await?;
+        self.say(Word::KeysAttached { due: tell }).await?;
         loop {
             let due = *told.borrow_and_update();
-            if let Err(error) = self.read_once(&mut *lines, &mut reader, due, requests).await? {
+            if let Err(error) = self.read_once(&mut *lines, &mut reader, due).await? {
                 return Ok(error);
             }
             tokio::select! {
@@ -175,7 +177,6 @@ impl Reading {
         lines: &mut dyn Lines,
         reader: &mut Reader,
         due: Option<Instant>,
-        requests: &mpsc::Sender<Request>,
     ) -> Result<Result<(), PinsError>, Ended> {
         let now = self.axis.now();
         let queue = match self.queue(lines, reader, now) {
@@ -183,7 +184,7 @@ impl Reading {
             Err(error) => return Ok(Err(error)),
         };
         if let Some(heard) = reader.read(queue, due) {
-            requests.send(Request::Keys { table: self.table, heard }).await?;
+            self.say(Word::Keys(heard)).await?;
         }
         Ok(Ok(()))
     }
@@ -239,19 +240,11 @@ impl Waiting {
     }
 }
 
-/// Drives a table's lamps and buzzer.
-#[derive(Debug)]
-struct Signalling {
-    table: u32,
-    pins: Pins,
-    axis: Axis,
-    boards: Arc<Boards>,
-}
-
-impl Signalling {
-    async fn run(self, requests: mpsc::Sender<Request>, mut sounds: mpsc::Receiver<Sound>) {
+impl<T: From<(u32, Word)>> Port<T> {
+    /// Drives the lamps and the buzzer.
+    async fn signal(self, mut sounds: mpsc::Receiver<Sound>) {
         let (tell, mut told) = watch::channel(Shows::default());
-        if requests.send(Request::Lamps { table: self.table, shows: tell }).await.is_err() {
+        if self.say(Word::Lamps { shows: tell }).await.is_err() {
             return;
         }
         let (mut signals, mut complaint) = (Signals::default(), Complaint::default());

@@ -54,8 +54,8 @@ impl Machine {
                     None => listening = false,
                 },
                 change = self.line.hear() => self.hear(change),
-                Some(request) = self.panel.hear() => {
-                    complain_if_full(self.panel.take(request, &mut self.unit));
+                Some(word) = self.panel.hear() => {
+                    complain_if_full(self.panel.take(word, &mut self.unit));
                 }
                 () = self.timer.sleep_until(Some(due)) => {}
             }

@@ -11,13 +11,12 @@ use unit::{SubmitError, TableUnit};
 
 use crate::config::UnitPlan;
 use crate::displays::{DisplayPlan, Displays};
-use crate::pins::{self, Heard, Sound};
+use crate::pins::{self, Heard, Sound, Word};
 use crate::sight::Sight;
 use crate::timer::Timer;
-use crate::venue::Request;
 
 /// What may wait to be taken.
-const REQUESTS_MAX: usize = 64;
+const WORDS_MAX: usize = 64;
 
 /// Keys that can be read.
 #[derive(Debug)]
@@ -30,9 +29,9 @@ struct Keys {
 /// Keys, lamps, buzzer and display, as far as there are such.
 #[derive(Debug)]
 pub(super) struct Panel {
-    requests: mpsc::Receiver<Request>,
+    words: mpsc::Receiver<Word>,
     /// Kept, so that where there are no pins nothing comes, and not an end.
-    _asks: mpsc::Sender<Request>,
+    _says: mpsc::Sender<Word>,
     keys: Option<Keys>,
     shows: Option<watch::Sender<Shows>>,
     sounds: Option<mpsc::Sender<Sound>>,
@@ -44,7 +43,7 @@ pub(super) struct Panel {
 impl Panel {
     /// Opens what the plan names, again and again where it is not there.
     pub(super) fn start(plan: UnitPlan, timer: &Timer) -> Self {
-        let (asks, requests) = mpsc::channel(REQUESTS_MAX);
+        let (says, words) = mpsc::channel(WORDS_MAX);
         let UnitPlan { pins, face } = plan;
         // Keys bounce in real time.
         let pins = pins.filter(|pins| {
@@ -54,10 +53,10 @@ impl Panel {
             }
             real
         });
-        let sounds = pins.map(|pins| pins::start_for_unit(pins, timer.axis(), &asks));
+        let sounds = pins.map(|pins| pins::start_for_unit(&pins, timer.axis(), &says));
         Self {
-            requests,
-            _asks: asks,
+            words,
+            _says: says,
             keys: None,
             shows: None,
             sounds,
@@ -68,43 +67,28 @@ impl Panel {
     }
 
     /// The next thing that comes of them.
-    pub(super) async fn hear(&mut self) -> Option<Request> {
-        self.requests.recv().await
+    pub(super) async fn hear(&mut self) -> Option<Word> {
+        self.words.recv().await
     }
 
     /// Takes what came.
     ///
     /// # Errors
     /// More than can wait for its turn.
-    pub(super) fn take(&mut self, request: Request, unit: &mut TableUnit) -> Result<(), SubmitError> {
-        match request {
-            Request::KeysAttached { due, .. } => {
+    pub(super) fn take(&mut self, word: Word, unit: &mut TableUnit) -> Result<(), SubmitError> {
+        match word {
+            Word::KeysAttached { due } => {
                 // Until they say more, everything can still come.
                 self.keys = Some(Keys { due, floor: Instant::ZERO });
             }
-            Request::Keys { heard: Heard { said, floor }, .. } => {
+            Word::Keys(Heard { said, floor }) => {
                 if let Some(keys) = &mut self.keys {
                     keys.floor = floor.max(keys.floor);
                 }
                 return said.into_iter().try_for_each(|(said, stamp)| unit.take(said, stamp));
             }
-            Request::KeysLost { .. } => self.keys = None,
-            Request::Lamps { shows, .. } => self.shows = Some(shows),
-            // Nobody here asks a hall.
-            Request::Order { .. }
-            | Request::Views { .. }
-            | Request::Face { .. }
-            | Request::Watch { .. }
-            | Request::Position { .. }
-            | Request::Copy { .. }
-            | Request::Past { .. }
-            | Request::Alarms { .. }
-            | Request::TouchJoined { .. }
-            | Request::TouchLeft { .. }
-            | Request::TouchHeard { .. }
-            | Request::UnitHeard { .. }
-            | Request::NewGame { .. }
-            | Request::Schedule { .. } => {}
+            Word::KeysLost => self.keys = None,
+            Word::Lamps { shows } => self.shows = Some(shows),
         }
         Ok(())
     }
@@ -123,11 +107,10 @@ impl Panel {
         now: Instant,
     ) -> Option<Instant> {
         if let Some(keys) = &self.keys {
-            keys.due.send_if_modified(|stated| stated.replace(due) != Some(due));
+            pins::tell(&keys.due, Some(due));
         }
         if let Some(shows) = &self.shows {
-            let next = unit.shows();
-            shows.send_if_modified(|shown| std::mem::replace(shown, next) != next);
+            pins::tell(shows, unit.shows());
         }
         self.sound(unit, events, now);
         self.show(unit, now);
