@@ -264,19 +264,6 @@ fn judge_signals(pins: &Pins) -> Finding {
 mod tests {
     use super::*;
     use crate::doctor::finding::tests::read_as;
-    use crate::pins::By;
-    use clock::BySide;
-
-    fn pins() -> Pins {
-        Pins {
-            chip: "/dev/gpiochip0".into(),
-            by: By::Gpiocdev,
-            keys: vec![(Key::Press(Side::Black), 17), (Key::Press(Side::White), 27), (Key::Arbiter, 22)],
-            lamps: BySide { black: Some(19), white: None },
-            buzzer: Some(13),
-            bounce: Bounce::BUTTON,
-        }
-    }
 
     /// Edges of lines at microseconds, closing and opening in turn.
     fn edges(at: &[(u32, u64)]) -> Vec<RawEdge> {
@@ -293,12 +280,12 @@ mod tests {
 
     #[test]
     fn what_is_said_of_keys_and_lamps() {
-        let pins = pins();
+        let pins = Pins::of_a_test();
         let findings =
             [judge_keys(&pins, &[]), judge_keys(&pins, &[22, 17]), held(&pins), judge_signals(&pins)];
         let text = "
-            right     keys: 3 keys at /dev/gpiochip0 (gpiocdev), all open
-            正常  按钮：/dev/gpiochip0 (gpiocdev)：3 个按钮，均松开
+            right     keys: 4 keys at /dev/gpiochip0 (gpiocdev), all open
+            正常  按钮：/dev/gpiochip0 (gpiocdev)：4 个按钮，均松开
             doubtful  keys: /dev/gpiochip0 (gpiocdev): pressed at present: Black's key (line 17), arbiter's key (line 22); if nobody presses: a cable is crushed, or the contact is one that opens when pressed (NC)
             存疑  按钮：/dev/gpiochip0 (gpiocdev)：现在按着：黑方按钮（17）、裁判员按钮（22）；若无人按：电缆压坏，或用了常闭触点（NC）
             unknown   keys: /dev/gpiochip0 (gpiocdev) is in use by the service: not tried; stop the service, and try again
@@ -311,7 +298,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_press() {
-        let pins = pins();
+        let pins = Pins::of_a_test();
         let press = |at: &[(u32, u64)]| judge_press(&pins, Key::Press(Side::Black), 17, &edges(at));
         let mut lost = edges(&[(17, 0), (17, 90_000)]);
         lost[1].sequence = 4;
@@ -393,7 +380,7 @@ mod tests {
     #[test]
     fn lamps_and_buzzer_are_left_dark_and_silent() {
         let mut board = Board::default();
-        show(&mut board, &pins()).unwrap();
+        show(&mut board, &Pins::of_a_test()).unwrap();
         assert_eq!(board.done, ["Black true", "Black false", "Some(2000)", "None"]);
     }
 }

@@ -134,20 +134,10 @@ impl Outputs for Switches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pins::plan::By;
-    use panel::button::Bounce;
-    use panel::gesture::Key;
 
     #[test]
     fn a_chip_that_is_not_there_is_named() {
-        let pins = Pins {
-            chip: "/dev/gpiochip-none".into(),
-            by: By::Gpiocdev,
-            keys: vec![(Key::Press(Side::Black), 17), (Key::Press(Side::White), 27)],
-            lamps: BySide { black: Some(5), white: None },
-            buzzer: None,
-            bounce: Bounce::BUTTON,
-        };
+        let pins = Pins { chip: "/dev/gpiochip-none".into(), ..Pins::of_a_test() };
         for error in [keys(&pins).unwrap_err(), outputs(&pins).unwrap_err()] {
             let said = error.to_string();
             assert!(said.starts_with("/dev/gpiochip-none (gpiocdev): "), "{said}");

@@ -122,3 +122,24 @@ impl fmt::Display for PinsWords<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+impl Pins {
+    /// The lines of a table in the tests: four keys, a lamp, a buzzer.
+    pub(crate) fn of_a_test() -> Self {
+        let keys = [
+            (Key::Press(Side::Black), 17),
+            (Key::Press(Side::White), 27),
+            (Key::Arbiter, 22),
+            (Key::Query(Side::White), 24),
+        ];
+        Self {
+            chip: CHIP.into(),
+            by: By::Gpiocdev,
+            keys: keys.into(),
+            lamps: BySide { black: Some(19), white: None },
+            buzzer: Some(13),
+            bounce: Bounce::BUTTON,
+        }
+    }
+}

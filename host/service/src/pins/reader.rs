@@ -211,26 +211,13 @@ impl fmt::Display for KeyWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pins::By;
-    use clock::{BySide, Side};
+    use clock::Side;
     use link::Gesture;
-    use panel::button::Bounce;
     use proptest::prelude::*;
 
     /// Cases as text: `name`, then lines of what happens at a millisecond, and after `=` what is told: the floor, and
     /// what keys say at their stamps.
     const CASES: &str = include_str!("reader.txt");
-
-    fn pins(bounce: Bounce) -> Pins {
-        let keys = [
-            (Key::Press(Side::Black), 17),
-            (Key::Press(Side::White), 27),
-            (Key::Arbiter, 22),
-            (Key::Query(Side::White), 24),
-        ];
-        let lamps = BySide { black: None, white: None };
-        Pins { chip: "c".into(), by: By::Gpiocdev, keys: keys.into(), lamps, buzzer: None, bounce }
-    }
 
     fn micros(text: &str) -> Instant {
         let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
@@ -292,7 +279,7 @@ mod tests {
     fn play(case: &str) {
         let (name, lines) = case.trim().split_once('\n').unwrap();
         let held = name.split_once("held: ").map_or_else(Vec::new, |(_, key)| vec![line_of(key.trim())]);
-        let mut reader = Reader::new(&pins(Bounce::BUTTON), &held, Instant::ZERO);
+        let mut reader = Reader::new(&Pins::of_a_test(), &held, Instant::ZERO);
         let mut kernel = Kernel::default();
         for row in lines.lines().filter(|row| !row.trim().is_empty()) {
             let (given, told) =
@@ -346,7 +333,7 @@ mod tests {
     /// Everything that was said when edges are read at these moments, each edge as soon as it is there, and the
     /// floors as they were stated before each of them.
     fn told(edges: &[(u64, u32, bool)], wakes: &[u64]) -> Vec<(Said, Instant)> {
-        let mut reader = Reader::new(&pins(Bounce::BUTTON), &[], Instant::ZERO);
+        let mut reader = Reader::new(&Pins::of_a_test(), &[], Instant::ZERO);
         let (mut all, mut floor, mut rest) = (Vec::new(), Instant::ZERO, edges);
         let due = Some(Instant::from_micros(u64::MAX / 2));
         let mut kernel = Kernel::default();

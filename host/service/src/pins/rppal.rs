@@ -253,19 +253,10 @@ fn said(device: fmt::Arguments<'_>, error: impl fmt::Display) -> String {
 mod tests {
     use super::*;
     use crate::pins::plan::By;
-    use panel::button::Bounce;
-    use panel::gesture::Key;
 
     #[test]
     fn a_machine_that_is_no_pi_says_so() {
-        let pins = Pins {
-            chip: "/dev/gpiochip0".into(),
-            by: By::Rppal,
-            keys: vec![(Key::Press(Side::Black), 17), (Key::Press(Side::White), 27)],
-            lamps: BySide { black: Some(5), white: None },
-            buzzer: None,
-            bounce: Bounce::BUTTON,
-        };
+        let pins = Pins { by: By::Rppal, ..Pins::of_a_test() };
         for error in [Shared::default().keys(&pins).unwrap_err(), outputs(&pins).unwrap_err()] {
             assert!(error.to_string().starts_with("/dev/gpiochip0 (rppal): "), "{error}");
         }
