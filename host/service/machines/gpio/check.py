@@ -2,7 +2,8 @@
 """Looks at what the machine with simulated pins brought out: check.py FLAGFALL FOLDER.
 
 Four things are compared edge by edge: when the presser wrote to the line, what the kernel stamped, when the program
-came to read it, and what stands in the journal.
+came to read it, and what stands in the journal. Of edges that were lost it is looked whether the record and the
+arbiter's page say so.
 """
 
 import json
