@@ -146,17 +146,16 @@ fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
     let (mut plans, mut taken): (Vec<TablePlan>, _) = (Vec::new(), Taken::default());
     for entry in entry.list(TABLES)? {
         let Some(table) = entry.table(TABLES) else { continue };
-        let Some(ReadTable { numbers, plan }) = read_table(table, folder, &mut taken) else { continue };
-        if let Some(port) = &plan.unit {
+        let Some(ReadTable { numbers, plan, unit, display }) = read_table(table, folder, &mut taken) else {
+            continue;
+        };
+        if let Some((entry, port)) = unit.zip(plan.unit.as_deref()) {
             check_port(&entry, &plans, port, numbers.clone().count());
         }
-        check_place(
-            &entry,
-            &numbers,
-            plan.face,
-            plans.iter().map(|plan| (plan.number, plan.face)),
-            &mut taken,
-        );
+        if let Some(entry) = display {
+            let others = plans.iter().map(|plan| (plan.number, plan.face));
+            check_place(&entry, &numbers, plan.face, others, &mut taken);
+        }
         for number in numbers {
             if plans.iter().any(|plan| plan.number == number) {
                 said(&entry, format!("there are two tables of number {number}")).unwrap_or_default()
@@ -169,20 +168,24 @@ fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
 }
 
 /// One `[[table]]`: how each of its tables is, but for its number.
-struct ReadTable {
+struct ReadTable<'d> {
     numbers: std::ops::RangeInclusive<u32>,
     plan: TablePlan,
+    /// Where its port and its display are said.
+    unit: Option<Entry<'d>>,
+    display: Option<Entry<'d>>,
 }
 
-fn read_table(mut table: Table<'_>, folder: &Path, taken: &mut Taken) -> Option<ReadTable> {
+fn read_table<'d>(mut table: Table<'d>, folder: &Path, taken: &mut Taken) -> Option<ReadTable<'d>> {
     let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
     let control =
         table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
     let game = read_game(&mut table);
-    let touch_lost = table.take("touch_lost").and_then(|entry| entry.one_of(&TOUCH_LOST)).unwrap_or_default();
-    let unit = read_unit(&mut table, folder);
-    let face =
-        table.take("display").and_then(|entry| entry.table(DISPLAY)).map(read_display).unwrap_or_default();
+    let touch_lost = read_touch_lost(&mut table);
+    let said_unit = table.take("unit");
+    let unit = said_unit.as_ref().and_then(|entry| read_unit(entry, &table, folder));
+    let display = table.take("display");
+    let face = display.as_ref().and_then(|entry| entry.table(DISPLAY)).map(read_display).unwrap_or_default();
     let players = table.take("players").and_then(|entry| entry.table(PLAYERS)).map(|mut table| {
         let players = read_players(&mut table);
         table.finish();
@@ -198,7 +201,18 @@ fn read_table(mut table: Table<'_>, folder: &Path, taken: &mut Taken) -> Option<
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
     let numbers = numbers?;
     let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face };
-    Some(ReadTable { numbers, plan })
+    Some(ReadTable { numbers, plan, unit: said_unit, display })
+}
+
+/// What becomes of the clock when its page is not heard; at a table whose clock is in a unit, nothing.
+fn read_touch_lost(table: &mut Table<'_>) -> TouchLost {
+    let Some(entry) = table.take("touch_lost") else { return TouchLost::default() };
+    let touch_lost = entry.one_of(&TOUCH_LOST).unwrap_or_default();
+    if touch_lost == TouchLost::Pause && table.has("unit") {
+        let what = "a table with a unit has no touch clock that could be lost: expected \"run\"";
+        said(&entry, what.into()).unwrap_or_default()
+    }
+    touch_lost
 }
 
 /// A table's number, or those of several as `"1-30"`.
@@ -410,13 +424,15 @@ mod tests {
         let text = "[[table]]\nnumber = \"1-3\"\ncontrol = \"1h\"\nunit = \"/dev/a\"\n[[table]]\nnumber = 4\n\
                     control = \"1h\"\nunit = \"/dev/b\"\n[[table]]\nnumber = 5\ncontrol = \"1h\"\n\
                     unit = \"/dev/b\"\n[[table]]\nnumber = 6\ncontrol = \"1h\"\nunit = \"\"\n[[table]]\n\
-                    number = 7\ncontrol = \"1h\"\nunit = \"/dev/c\"\npins = { black = 17, white = 27 }\n";
+                    number = 7\ncontrol = \"1h\"\nunit = \"/dev/c\"\npins = { black = 17, white = 27 }\n\
+                    [[table]]\nnumber = 8\ncontrol = \"1h\"\nunit = \"/dev/d\"\ntouch_lost = \"pause\"\n";
         let found = faults(text);
         for fault in [
-            "line 1: table.1: /dev/a: a port is one table's, found 3 tables",
-            "line 9: table.3: /dev/b is the port of table 4 already",
+            "line 4: table.1.unit: /dev/a: a port is one table's, found 3 tables",
+            "line 12: table.3.unit: /dev/b is the port of table 4 already",
             "line 16: table.4.unit: expected a path, found \"\"",
             "line 20: table.5.unit: a table has its buttons at pins or at a unit: expected one of both",
+            "line 26: table.6.touch_lost: a table with a unit has no touch clock that could be lost: expected \"run\"",
         ] {
             assert!(found.iter().any(|found| found == fault), "{fault}: {found:#?}");
         }

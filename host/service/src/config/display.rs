@@ -185,6 +185,7 @@ pub(super) fn check_place(
         return said(entry, "several tables have not one display: expected a [[table]] for each".into())
             .unwrap_or_default();
     }
+    taken.of_bus(entry, display.bus);
     if let Bus::Spi { dc, reset, .. } = display.bus {
         [Some(dc), reset].into_iter().flatten().for_each(|line| taken.of_display(entry, line));
     }

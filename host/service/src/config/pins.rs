@@ -1,7 +1,7 @@
 //! `pins.*` of a table: the lines of its keys, lamps and buzzer.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clock::{BySide, Side};
 use panel::button::Bounce;
@@ -9,6 +9,7 @@ use panel::gesture::Key;
 use referee::document::{Entry, Table};
 
 use crate::config::said;
+use crate::displays::Bus;
 use crate::pins::{By, CHIP, Pins};
 
 const PINS: &str = "pins.black = 17 and pins.white = 27";
@@ -18,9 +19,16 @@ const WHITE: &str = "pins.white = 27";
 /// The highest number of a line: more than any chip has.
 const LINE_MAX: u32 = 1_023;
 
+/// The last line of a Pi's header, which its own registers know.
+const HEADER_MAX: u32 = 27;
+
 /// The lines that the tables above have.
 #[derive(Debug, Default)]
-pub(super) struct Taken(Vec<(PathBuf, u32)>);
+pub(super) struct Taken {
+    lines: Vec<(PathBuf, u32)>,
+    /// Those of buses, which several displays share: of the header, and whose they are.
+    buses: Vec<(u32, String)>,
+}
 
 impl Taken {
     /// Reads a table's lines; what cannot be read is noted.
@@ -37,8 +45,12 @@ impl Taken {
         let chip = table.take("chip").and_then(|entry| chip(&entry)).unwrap_or_else(|| CHIP.into());
         let by = table.take("by").and_then(|entry| entry.one_of(&By::NAMES)).unwrap_or_default();
         let bounce = table.take("bounce").and_then(|entry| entry.one_of(&Bounce::KINDS)).unwrap_or_default();
-        let keys = self.keys(&mut table, &chip);
-        let mut signal = |key| table.take(key).and_then(|entry| self.line(&entry, &chip));
+        let most = match by {
+            By::Gpiocdev => LINE_MAX,
+            By::Rppal => HEADER_MAX,
+        };
+        let keys = self.keys(&mut table, &chip, most);
+        let mut signal = |key| table.take(key).and_then(|entry| self.line(&entry, &chip, most));
         let lamps = BySide { black: signal("led_black"), white: signal("led_white") };
         let buzzer = signal("buzzer");
         table.finish();
@@ -46,23 +58,35 @@ impl Taken {
     }
 
     /// The players' keys, and those of the others that are there.
-    fn keys(&mut self, table: &mut Table<'_>, chip: &PathBuf) -> Option<Vec<(Key, u32)>> {
-        let black = table.require("black", BLACK).and_then(|entry| self.line(&entry, chip));
-        let white = table.require("white", WHITE).and_then(|entry| self.line(&entry, chip));
+    fn keys(&mut self, table: &mut Table<'_>, chip: &PathBuf, most: u32) -> Option<Vec<(Key, u32)>> {
+        let black = table.require("black", BLACK).and_then(|entry| self.line(&entry, chip, most));
+        let white = table.require("white", WHITE).and_then(|entry| self.line(&entry, chip, most));
         let others = [
             ("arbiter", Key::Arbiter),
             ("query_black", Key::Query(Side::Black)),
             ("query_white", Key::Query(Side::White)),
         ];
-        let others = others.map(|(name, key)| Some((key, self.line(&table.take(name)?, chip)?)));
+        let others = others.map(|(name, key)| Some((key, self.line(&table.take(name)?, chip, most)?)));
         let players = [(Key::Press(Side::Black), black?), (Key::Press(Side::White), white?)];
         Some(players.into_iter().chain(others.into_iter().flatten()).collect())
     }
 
     /// A line that nothing else has.
-    fn line(&mut self, entry: &Entry<'_>, chip: &PathBuf) -> Option<u32> {
-        let line = entry.whole(0, LINE_MAX)?;
+    fn line(&mut self, entry: &Entry<'_>, chip: &PathBuf, most: u32) -> Option<u32> {
+        let line = entry.whole(0, most)?;
         self.take(entry, line, chip)
+    }
+
+    /// The lines of a bus on the header, which displays may share but nothing else.
+    pub(super) fn of_bus(&mut self, entry: &Entry<'_>, bus: Bus) {
+        let (name, lines) = lines_of(bus);
+        for &line in lines {
+            if self.lines.iter().any(|(of, taken)| of == Path::new(CHIP) && *taken == line) {
+                said(entry, format!("line {line} of {CHIP} is used twice: it is one of {name}'s own"))
+                    .unwrap_or_default()
+            }
+            self.buses.push((line, name.clone()));
+        }
     }
 
     /// A line of the header that a display has.
@@ -72,11 +96,41 @@ impl Taken {
     }
 
     fn take(&mut self, entry: &Entry<'_>, line: u32, chip: &PathBuf) -> Option<u32> {
-        if self.0.iter().any(|(of, taken)| of == chip && *taken == line) {
+        let mut buses = self.buses.iter().filter(|_| chip == Path::new(CHIP));
+        if let Some((_, bus)) = buses.find(|(taken, _)| *taken == line) {
+            return said(entry, format!("line {line} of {CHIP} is used twice: it is one of {bus}'s own"));
+        }
+        if self.lines.iter().any(|(of, taken)| of == chip && *taken == line) {
             return said(entry, format!("line {line} of {} is used twice", chip.display()));
         }
-        self.0.push((chip.clone(), line));
+        self.lines.push((chip.clone(), line));
         Some(line)
+    }
+}
+
+/// A bus by its name, and the lines of a Pi's header that it has once it is switched on. Where the further buses are
+/// depends on the model.
+fn lines_of(bus: Bus) -> (String, &'static [u32]) {
+    match bus {
+        Bus::I2c { bus: number, .. } => {
+            let lines: &[u32] = match number {
+                0 => &[0, 1],
+                1 => &[2, 3],
+                2.. => &[],
+            };
+            (format!("i2c{number}"), lines)
+        }
+        Bus::Spi { bus: number, select, .. } => {
+            let lines: &[u32] = match (number, select) {
+                (0, 0) => &[8, 9, 10, 11],
+                (0, 1) => &[7, 9, 10, 11],
+                (1, 0) => &[18, 19, 20, 21],
+                (1, 1) => &[17, 19, 20, 21],
+                (1, 2) => &[16, 19, 20, 21],
+                (_, _) => &[],
+            };
+            (format!("spi{number}.{select}"), lines)
+        }
     }
 }
 
@@ -89,8 +143,6 @@ fn chip(entry: &Entry<'_>) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use clock::Language;
 
     use super::*;
@@ -124,6 +176,41 @@ mod tests {
         let words = config.words(Language::Chinese).to_string();
         let said = "  引脚：/dev/gpiochip0 (gpiocdev)：黑方按钮 17，白方按钮 27\n";
         assert!(words.contains(said), "{words}");
+    }
+
+    #[test]
+    fn the_lines_of_a_displays_bus_are_nobody_elses() {
+        let oled = "display.kind = \"ssd1306\"\ndisplay.bus = \"i2c1\"\n";
+        let colours = "display.kind = \"st7789\"\ndisplay.bus = \"spi0.0\"\ndisplay.dc = 25\n";
+        let table = |number: u32, black: u32, white: u32, more: &str| {
+            format!(
+                "[[table]]\nnumber = {number}\ncontrol = \"1h\"\npins.black = {black}\npins.white = {white}\n{more}"
+            )
+        };
+        for (text, found) in [
+            (
+                table(1, 2, 27, oled),
+                "line 6: table.1.display: line 2 of /dev/gpiochip0 is used twice: it is one of i2c1's own",
+            ),
+            (
+                table(1, 17, 27, oled) + &table(2, 22, 3, ""),
+                "line 12: table.2.pins.white: line 3 of /dev/gpiochip0 is used twice: it is one of i2c1's own",
+            ),
+            (
+                table(1, 17, 10, colours),
+                "line 6: table.1.display: line 10 of /dev/gpiochip0 is used twice: it is one of spi0.0's own",
+            ),
+            (
+                table(1, 17, 28, "pins.by = \"rppal\"\n"),
+                "line 5: table.1.pins.white: expected a whole number from 0 to 27, found 28",
+            ),
+        ] {
+            assert_eq!(faults(&text), [found], "{text}");
+        }
+        // The other select of the bus is free, and two displays may hang on one bus.
+        let second = format!("{oled}display.address = 0x3d\n");
+        let sound = table(1, 17, 7, colours) + &table(2, 22, 23, oled) + &table(3, 5, 6, &second);
+        assert!(Config::read(&sound, Path::new("")).is_ok());
     }
 
     #[test]

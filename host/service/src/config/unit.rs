@@ -8,13 +8,11 @@ use crate::config::{path, said};
 use crate::opening::TablePlan;
 
 /// Reads the port of the table's unit. Who has one needs no other clock: the buttons are at the unit.
-pub(super) fn read_unit(table: &mut Table<'_>, folder: &Path) -> Option<PathBuf> {
-    let pins = table.has("pins");
-    let entry = table.take("unit")?;
-    if pins {
-        return said(&entry, "a table has its buttons at pins or at a unit: expected one of both".into());
+pub(super) fn read_unit(entry: &Entry<'_>, table: &Table<'_>, folder: &Path) -> Option<PathBuf> {
+    if table.has("pins") {
+        return said(entry, "a table has its buttons at pins or at a unit: expected one of both".into());
     }
-    path(&entry, folder)
+    path(entry, folder)
 }
 
 /// Notes what cannot be of the tables of an entry: a port is one table's.
