@@ -1,6 +1,6 @@
 //! What is done with a table's keys, wherever they are, and what that asks of the table.
 
-use clock::{Duration, Side};
+use clock::{Duration, Instant, Side};
 use link::{Gesture, Key, KeyReport};
 use referee::{Command, Order, PeopleCommand, Who};
 use unit::Said;
@@ -45,9 +45,39 @@ pub(crate) const fn key_of(said: Said) -> Option<Key> {
     }
 }
 
+/// Keys that somebody should look at, and until when in the hall's time; none until they are heard of again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Troubled(Vec<(Key, Option<Instant>)>);
+
+impl Troubled {
+    /// A key behaves badly.
+    pub(crate) fn note(&mut self, key: Key, report: KeyReport, hall_now: Instant) {
+        if let Some(length) = is_to_be_looked_at(report) {
+            self.0.retain(|&(troubled, _)| troubled != key);
+            self.0.push((key, length.map(|length| hall_now.plus(length))));
+        }
+    }
+
+    /// A key was heard of: it does what a key should.
+    pub(crate) fn heard(&mut self, key: Key) {
+        self.0.retain(|&(troubled, until)| troubled != key || until.is_some());
+    }
+
+    /// Whether somebody should look at one.
+    pub(crate) fn is_any(&mut self, hall_now: Instant) -> bool {
+        self.0.retain(|&(_, until)| until.is_none_or(|until| hall_now < until));
+        !self.0.is_empty()
+    }
+
+    /// When that is over by itself, for the first of them.
+    pub(crate) fn calm_at(&self) -> Option<Instant> {
+        self.0.iter().filter_map(|&(_, until)| until).min()
+    }
+}
+
 /// For how long somebody should look at a key because of a trouble: `None` where nobody need, `Some(None)` until
 /// the key is heard of again.
-pub(crate) const fn is_to_be_looked_at(report: KeyReport) -> Option<Option<Duration>> {
+const fn is_to_be_looked_at(report: KeyReport) -> Option<Option<Duration>> {
     match report {
         KeyReport::Glitch | KeyReport::Backwards { .. } => None,
         KeyReport::Stuck => Some(None),

@@ -13,6 +13,12 @@ pub const CORRECTION_SHOWN: Duration = Duration::from_secs(8);
 /// With which words the hall pauses a table whose touch clock is not heard.
 pub(crate) const TOUCH_SILENT: &str = "the touch clock is not heard";
 
+/// With which words it pauses a table whose unit has forgotten it, having lost its power or being another.
+pub(crate) const UNIT_ANEW: &str = "the table's unit was started anew";
+
+/// With which words it pauses a table whose unit somebody else had.
+pub(crate) const UNIT_TAKEN: &str = "another host has taken the table's unit";
+
 /// How a table's faces are, whatever happens at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Manner {
@@ -90,13 +96,15 @@ fn is_open(incident: &referee::Incident) -> bool {
     incident.ruling.is_none() && !incident.withdrawn && !incident.opened.expired
 }
 
-/// The reasons for which the hall itself pauses.
+/// The reasons for which the hall itself pauses; the pages have them in both languages.
 fn reason_of_the_hall(why: &str) -> Option<Reason> {
     let reasons = [
         (Cause::PowerCut.why(), Reason::PowerLost),
         (Cause::Slept.why(), Reason::PowerLost),
         (Cause::Shutdown.why(), Reason::Equipment),
         (TOUCH_SILENT, Reason::TouchLost),
+        (UNIT_ANEW, Reason::Equipment),
+        (UNIT_TAKEN, Reason::Equipment),
     ];
     reasons.into_iter().find(|(text, _)| *text == why).map(|(_, reason)| reason)
 }

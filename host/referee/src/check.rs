@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clock::{Control, Instant, Language, Side};
+use rules::go::RuleSet;
 
 use crate::control_file::{ControlFile, ControlName};
 use crate::document::fault::{Fault, FaultKind, kind_name};
@@ -131,7 +132,7 @@ fn game_english(game: &Game) -> String {
         words += &format!(" on {0}×{0}", game.size);
     }
     if let Some(rules) = &game.rules {
-        words += &format!(", {rules} rules");
+        words += &format!(", {}", rules_english(rules));
     }
     if let Some(komi) = game.komi {
         words += &format!(", komi {}", f64::from(komi.quarters) / 4.0);
@@ -154,7 +155,7 @@ fn game_chinese(game: &Game) -> String {
         words += &format!("，{} 路", game.size);
     }
     if let Some(rules) = &game.rules {
-        words += &format!("，规则 {rules}");
+        words += &format!("，{}", rules_chinese(rules));
     }
     if let Some(komi) = game.komi {
         words += &format!("，贴 {}", f64::from(komi.quarters) / 4.0);
@@ -163,6 +164,32 @@ fn game_chinese(game: &Game) -> String {
         words += &format!("，让 {} 子", game.handicap);
     }
     words
+}
+
+fn rules_english(name: &str) -> String {
+    match RuleSet::from_name(name) {
+        Some(RuleSet::Chinese) => "Chinese rules".to_owned(),
+        Some(RuleSet::Chinese1988) => "Chinese rules of 1988".to_owned(),
+        Some(RuleSet::Japanese) => "Japanese rules".to_owned(),
+        Some(RuleSet::Korean) => "Korean rules".to_owned(),
+        Some(RuleSet::Aga) => "AGA rules".to_owned(),
+        Some(RuleSet::Ing) => "Ing rules".to_owned(),
+        Some(RuleSet::NewZealand) => "New Zealand rules".to_owned(),
+        None => format!("{name} rules"),
+    }
+}
+
+fn rules_chinese(name: &str) -> String {
+    match RuleSet::from_name(name) {
+        Some(RuleSet::Chinese) => "中国规则".to_owned(),
+        Some(RuleSet::Chinese1988) => "中国 1988 年规则".to_owned(),
+        Some(RuleSet::Japanese) => "日本规则".to_owned(),
+        Some(RuleSet::Korean) => "韩国规则".to_owned(),
+        Some(RuleSet::Aga) => "美国围棋协会规则".to_owned(),
+        Some(RuleSet::Ing) => "应氏规则".to_owned(),
+        Some(RuleSet::NewZealand) => "新西兰规则".to_owned(),
+        None => format!("规则 {name}"),
+    }
 }
 
 const fn has_board(kind: GameKind) -> bool {
@@ -229,14 +256,14 @@ mod tests {
         assert_eq!(
             checked.words(Language::English).to_string(),
             format!(
-                "scenario: go on 19×19, chinese rules, komi 3.75, 2 handicap stones\nblack: 柯 5d\n\
+                "scenario: go on 19×19, Chinese rules, komi 3.75, 2 handicap stones\nblack: 柯 5d\n\
                  time: {control}: {english}\npolicy: Chinese rules (中国围棋规则)\nscript: 2 lines, ends at 1:05.5\n"
             )
         );
         assert_eq!(
             checked.words(Language::Chinese).to_string(),
             format!(
-                "情景：围棋，19 路，规则 chinese，贴 3.75，让 2 子\n黑方：柯 5d\n用时：{control}：{chinese}\n\
+                "情景：围棋，19 路，中国规则，贴 3.75，让 2 子\n黑方：柯 5d\n用时：{control}：{chinese}\n\
                  判罚规定：中国围棋规则（Chinese rules）\n脚本：2 行，至 1:05.5 止\n"
             )
         );

@@ -14,7 +14,7 @@ import { Marks } from './marks.js';
 import { Nigiri } from './nigiri.js';
 import { People } from './people.js';
 import { Steps } from './steps.js';
-import { loadWords, say, sideName, statusWords, stepClass, stepWords, undrawn } from './words.js';
+import { callWords, loadWords, say, statusWords, stepClass, stepWords, undrawn } from './words.js';
 
 const REDRAW_MS = 100;
 const POLICY_AGAIN_MS = 2000;
@@ -67,9 +67,9 @@ function draw() {
 
 /** Who calls, and whether clock and moves are in step. */
 function drawTop({ state, game }) {
-  const calling = (state.summoned ?? []).map(sideName).join(say('common.comma'));
+  const calling = callWords(state);
   find('summoned').hidden = !calling;
-  write(find('summoned').querySelector('p'), calling ? say('arbiter.summoned', { side: calling }) : '');
+  write(find('summoned').querySelector('p'), calling);
   const step = find('step');
   write(step, game.kind === 'clock' ? '' : stepWords(state));
   step.className = `chip step ${stepClass(state)}`;

@@ -26,10 +26,11 @@ export function firstSide({ kind, handicap }) {
   return kind === 'chess' || handicap >= 2 ? 'white' : 'black';
 }
 
-/** How much table time has passed since the readings held; none while nobody is charged. */
+/** How much table time has passed since the readings held, as far as is known; none while nobody is charged. */
 export function elapsed(face, rate, now = performance.now()) {
   if (face.state.status !== 'running') return 0;
-  return Math.max(0, (now - face.received) * rate + (face.nowMs - face.atMs));
+  const since = face.stands ? 0 : (now - face.received) * rate;
+  return Math.max(0, since + (face.nowMs - face.atMs));
 }
 
 /**

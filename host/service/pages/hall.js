@@ -6,7 +6,7 @@ import { Frame, write } from './frame.js';
 import { Live } from './live.js';
 import { Round } from './round.js';
 import {
-  controlWords, fillIn, inLanguage, loadWords, say, sideName, statusWords, stepClass, stepWords,
+  callWords, controlWords, fillIn, inLanguage, loadWords, say, statusWords, stepClass, stepWords,
 } from './words.js';
 
 const REDRAW_MS = 250;
@@ -55,9 +55,10 @@ function isWorthALook(known) {
 }
 
 /** What asks for an arbiter: a player who calls, incidents that wait for a ruling. */
-function calls({ summoned = [], incidents = [] }) {
+function calls(state) {
+  const { incidents = [] } = state;
   const waiting = incidents.filter(({ ruling, expired, withdrawn }) => !ruling && !expired && !withdrawn).length;
-  const words = summoned.map((side) => say('arbiter.summoned', { side: sideName(side) }));
+  const words = [callWords(state)].filter(Boolean);
   if (waiting) words.push(say('hall.incidents', { n: waiting }));
   return words;
 }

@@ -11,6 +11,10 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 2000;
 /** With nothing heard for so long, the line counts as silent, though it may come back by itself. */
 const SILENT_MS = 3000;
+/** With this alarm a table's clock is in a unit that is not heard: it is shown as it was last known. */
+const UNIT_SILENT = 'unit-silent';
+/** A unit that is back hands over what happened meanwhile: after so long its table is asked for anew. */
+const HANDED_OVER_MS = 700;
 /** With nothing heard for so long, the line is given up and opened anew. */
 const DEAD_MS = 6000;
 
@@ -140,7 +144,7 @@ export class Live extends EventTarget {
     const { type: _, face: __, ...known } = message;
     known.pauseReason = message.pause?.why ?? null;
     known.pending = message.on_disk === false ? 1 : 0;
-    known.face = faceOf(message);
+    known.face = this.faceOf(message);
     const isNew = message.state.status === 'waiting' && this.tables.get(message.table)?.state.status !== 'waiting';
     this.tables.set(message.table, known);
     if (isNew) this.tell('opened', message.table);
@@ -164,7 +168,7 @@ export class Live extends EventTarget {
     }
     // The engine read ahead is the newer word, until the disk has caught up with it.
     if (this.role !== 'clock' || message.at_ms >= known.face.atMs) {
-      known.face = faceOf(message);
+      known.face = this.faceOf(message);
       known.pending = 0;
     }
     this.tell('table', message.table);
@@ -183,7 +187,7 @@ export class Live extends EventTarget {
   faceAhead(message) {
     const known = this.tables.get(message.table);
     if (!known) return;
-    known.face = faceOf(message);
+    known.face = this.faceOf(message);
     known.pending = message.pending;
     this.tell('table', message.table);
   }
@@ -203,13 +207,22 @@ export class Live extends EventTarget {
   /** Something is wrong, until it is over. */
   alarm(message) {
     this.alarms.set(`${message.table} ${message.kind}`, { ...message, received: performance.now() });
+    if (message.kind === UNIT_SILENT) this.send({ type: 'resend', table: message.table });
     this.tell('alarm', message.table);
   }
 
   /** An alarm is over. */
   alarmOver(message) {
     this.alarms.delete(`${message.table} ${message.kind}`);
+    if (message.kind === UNIT_SILENT) {
+      setTimeout(() => this.send({ type: 'resend', table: message.table }), HANDED_OVER_MS);
+    }
     this.tell('alarm', message.table);
+  }
+
+  /** Both readings, the instant at which they hold, when they came, and whether they stand, with no word from the unit. */
+  faceOf({ table, state, at_ms: atMs, now_ms: nowMs }) {
+    return { state, atMs, nowMs, received: performance.now(), stands: this.alarms.has(`${table} ${UNIT_SILENT}`) };
   }
 
   /** The alarms that concern a table, those of the whole hall included; without a table, those of the hall only. */
@@ -258,11 +271,6 @@ export class Live extends EventTarget {
   waitingFor(table) {
     return this.orders.filter((order) => order.table === table);
   }
-}
-
-/** Both readings, the instant at which they hold, and when they came. */
-function faceOf({ state, at_ms: atMs, now_ms: nowMs }) {
-  return { state, atMs, nowMs, received: performance.now() };
 }
 
 /** Brings the moves and the reason of a pause up to date. */

@@ -124,6 +124,12 @@ export function sideName(side) {
   return say(`common.${side}`);
 }
 
+/** Who calls for the arbiter; nothing where nobody does. */
+export function callWords({ summoned = [] }) {
+  if (summoned.length === 2) return say('arbiter.summoned_both');
+  return summoned.map((side) => say('arbiter.summoned', { side: sideName(side) })).join('');
+}
+
 /** The player's name and rank, or what the side is called. */
 export function playerName(known, side) {
   const player = known?.players?.[side] ?? {};

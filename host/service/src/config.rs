@@ -352,7 +352,10 @@ impl ConfigWords<'_> {
             }
             for (role, player) in Players::of_setup(&first.setup).roles() {
                 if let Some(name) = &player.name {
-                    writeln!(f, "  {role}: {name}")?;
+                    match self.language {
+                        Language::English => writeln!(f, "  {role}: {name}")?,
+                        Language::Chinese => writeln!(f, "  {}：{name}", role_chinese(role))?,
+                    }
                 }
             }
             if let Some(pins) = &first.pins {
@@ -361,6 +364,17 @@ impl ConfigWords<'_> {
             write!(f, "{}", FaceWords { plan: first.face, language: self.language })?;
         }
         Ok(())
+    }
+}
+
+/// Who a player is: a side, or a seat before nigiri.
+fn role_chinese(role: &str) -> &str {
+    match role {
+        "black" => "黑方",
+        "white" => "白方",
+        "one" => "棋手甲",
+        "two" => "棋手乙",
+        other => other,
     }
 }
 

@@ -119,7 +119,9 @@ pub(crate) fn run(config: Config, data: &Path, rate: u32, demo: Option<Demo>) ->
 async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> Result<()> {
     let doors = Doors::open(&config).await?;
     let mut signals = Signals::new()?;
-    let first = config.tables.first().map(|plan| plan.number);
+    // A table's unit or keys are its clock: who is told of a touch clock should find one that is.
+    let touched = config.tables.iter().find(|plan| plan.unit.is_none() && plan.pins.is_none());
+    let first = touched.or(config.tables.first()).map(|plan| plan.number);
     let tables = config.tables.clone();
     let timer = Timer::start(rate, config.keeps_time);
     let axis = timer.axis();

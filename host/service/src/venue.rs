@@ -88,7 +88,7 @@ pub(crate) struct TableView {
     pub(crate) pause_why: Option<String>,
     /// The table time at which the readings in `state` hold.
     pub(crate) at: Instant,
-    /// The table time when the view was made.
+    /// The table time when the view was made; with no word from the table's unit, the last that is known.
     pub(crate) now: Instant,
     /// Whether the table has a touch clock.
     pub(crate) touch: bool,

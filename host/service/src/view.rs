@@ -32,7 +32,7 @@ pub(crate) fn table_view(
         state,
         pause_why: shown.record().pause_why().map(str::to_owned),
         at: shown.clock().committed(),
-        now: hall.time(table, now)?,
+        now: hall.known_time(table, now)?,
         touch,
     }))
 }

@@ -9,7 +9,9 @@ use super::inputs::receipt;
 use super::{About, Attached, Behind, Brought, Clerk, GREETING, Saved, Sent};
 use crate::alarm::AlarmKind;
 use crate::entry::{Anchor, Entry, FromUnit, UnitNote};
+use crate::keys::Troubled;
 use crate::seat::pause_by_clock;
+use crate::showing::{UNIT_ANEW, UNIT_TAKEN};
 
 /// What the host's end has told, kept beyond the call.
 #[derive(Debug)]
@@ -142,8 +144,9 @@ impl Behind {
     /// A unit greets that has not this table: what it had stands where it was last known, and it is granted anew.
     fn begin(&mut self, unit: Identity, clerk: &mut Clerk<'_>) {
         clerk.calm(AlarmKind::UnitTurnedAway);
+        self.troubled = Troubled::default();
         self.greet(unit, clerk);
-        pause(clerk, "the table's unit was started anew");
+        pause(clerk, UNIT_ANEW);
         self.grant(clerk);
     }
 
@@ -154,7 +157,7 @@ impl Behind {
             return;
         }
         clerk.note(UnitNote::Foreign { epoch }, None);
-        pause(clerk, "another host has taken the table's unit");
+        pause(clerk, UNIT_TAKEN);
         self.grant(clerk);
     }
 

@@ -23,6 +23,7 @@ impl Behind {
         match application {
             Application::Recorded => {
                 note(input, clerk);
+                self.watch_keys(input, clerk.now);
                 // A unit that has forgotten its table says so before it has one again.
                 if matches!(input.what, What::Breakdown { .. }) {
                     clerk.alarm(AlarmKind::UnitBroke);
@@ -36,7 +37,21 @@ impl Behind {
         }
     }
 
+    /// Somebody should look at a key that behaves badly, until it is heard of again.
+    fn watch_keys(&mut self, input: &Input, hall_now: Instant) {
+        let said = match input.what {
+            What::Press { side } => Said::Press(side),
+            What::Gesture(gesture) => Said::Gesture(gesture),
+            What::Key { key, report } => return self.troubled.note(key, report, hall_now),
+            What::Order { .. } | What::Reset { .. } | What::Breakdown { .. } => return,
+        };
+        if let Some(key) = keys::key_of(said) {
+            self.troubled.heard(key);
+        }
+    }
+
     fn apply(&mut self, input: &Input, clerk: &mut Clerk<'_>) -> bool {
+        self.watch_keys(input, clerk.now);
         match &input.what {
             What::Press { side } => done_by_unit(input, Said::Press(*side), clerk),
             What::Gesture(gesture @ (Gesture::Pause | Gesture::Query { .. })) => {

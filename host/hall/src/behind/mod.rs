@@ -19,6 +19,7 @@ use referee::{Decided, Order, Refusal, Step, Table};
 use crate::alarm::AlarmKind;
 use crate::entry::{Anchor, Entry, FromUnit, Receipt, UnitEntry, UnitNote};
 use crate::hall::{Arrival, HallError, Ticket};
+use crate::keys::Troubled;
 use crate::seat::UnitWord;
 use crate::showing::Manner;
 
@@ -185,6 +186,7 @@ pub(crate) struct Behind {
     /// The hall's time when this was last looked at.
     seen: Instant,
     silent: bool,
+    troubled: Troubled,
     /// What the unit's face is to show.
     showing: Option<(Manner, Showing)>,
     /// The game's record is closed, and the next is not begun: nothing is put on record.
@@ -211,6 +213,7 @@ impl Behind {
             anchor: None,
             seen: now,
             silent: false,
+            troubled: Troubled::default(),
             showing: None,
             held: false,
         }
@@ -259,6 +262,11 @@ impl Behind {
         }
     }
 
+    /// The unit's keys that somebody should look at.
+    pub(crate) const fn troubled_keys(&mut self) -> &mut Troubled {
+        &mut self.troubled
+    }
+
     /// Nothing more of this game is put on record.
     pub(crate) const fn hold(&mut self) {
         self.held = true;
@@ -267,6 +275,11 @@ impl Behind {
     /// The table's time at a moment of the hall's, as far as it is known.
     pub(crate) fn time(&self, now: Instant) -> Instant {
         self.tie.1.plus(now.since(self.tie.0))
+    }
+
+    /// The same as it may be shown: with no word from the unit, the last that is known.
+    pub(crate) fn known_time(&self, live: &Table, now: Instant) -> Instant {
+        if self.is_heard(now) { self.time(now) } else { live.clock().committed() }
     }
 
     fn see(&mut self, now: Instant) {

@@ -27,6 +27,12 @@ impl Hall {
         }
     }
 
+    /// A table's time at a moment of the hall's, as it may be shown: with no word from its unit, the last that is known.
+    #[must_use]
+    pub fn known_time(&self, table: u32, now: Instant) -> Option<Instant> {
+        self.seats.get(&table).map(|seat| seat.known_time(now))
+    }
+
     /// Bytes from that unit's line, in any pieces.
     pub fn unit_heard(&mut self, table: u32, bytes: &[u8], now: Instant) {
         self.now = self.now.max(now);
@@ -103,6 +109,7 @@ impl Hall {
                 Brought::Calm(kind) => self.calm(Some(table), kind),
             }
         }
+        self.watch_keys(table, now);
         if decided && let Some(seat) = self.seats.get_mut(&table) {
             seat.show_at_unit(None, now);
         }

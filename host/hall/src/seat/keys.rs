@@ -8,7 +8,7 @@ use unit::Source;
 use super::Seat;
 use crate::entry::KeyEntry;
 use crate::hall::{Arrival, HallError, Ticket};
-use crate::keys::is_to_be_looked_at;
+use crate::keys::Troubled;
 
 /// Troubles of a table's keys that are put on record in a minute, and as many losses of edges beside them: a bad contact
 /// must not fill the record, nor keep a loss out of it.
@@ -41,8 +41,7 @@ pub(super) struct Keys {
     source: Source,
     /// Nothing earlier can come from them, in the table's time.
     floor: Instant,
-    /// Keys that somebody should look at, and until when in the hall's time; none until they are heard of again.
-    troubled: Vec<(Key, Option<Instant>)>,
+    troubled: Troubled,
     /// Losses of edges that were put on record, and other troubles.
     losses: Told,
     others: Told,
@@ -58,7 +57,7 @@ impl Seat {
         self.keys = self.unit.add_source().map(|source| Keys {
             source,
             floor,
-            troubled: Vec::new(),
+            troubled: Troubled::default(),
             losses: Told { since: hall_now, count: 0 },
             others: Told { since: hall_now, count: 0 },
         });
@@ -101,7 +100,7 @@ impl Seat {
     /// A key was heard of: it does what a key should.
     pub(crate) fn key_heard(&mut self, key: Key) {
         if let Some(keys) = &mut self.keys {
-            keys.troubled.retain(|&(troubled, until)| troubled != key || until.is_some());
+            keys.troubled.heard(key);
         }
     }
 
@@ -115,10 +114,7 @@ impl Seat {
     ) -> Option<KeyEntry> {
         let at = self.time(stamp);
         let keys = self.keys.as_mut()?;
-        if let Some(length) = is_to_be_looked_at(report) {
-            keys.troubled.retain(|&(troubled, _)| troubled != key);
-            keys.troubled.push((key, length.map(|length| hall_now.plus(length))));
-        }
+        keys.troubled.note(key, report, hall_now);
         let told = match report {
             KeyReport::Lost { .. } => &mut keys.losses,
             KeyReport::Glitch | KeyReport::Stuck | KeyReport::Chattering | KeyReport::Backwards { .. } => {
@@ -128,17 +124,16 @@ impl Seat {
         told.is_for_the_record(hall_now).then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
     }
 
-    /// Whether somebody should look at the keys.
+    /// Whether somebody should look at the table's keys, wherever they are.
     pub(crate) fn keys_troubled(&mut self, hall_now: Instant) -> bool {
-        self.keys.as_mut().is_some_and(|keys| {
-            keys.troubled.retain(|&(_, until)| until.is_none_or(|until| hall_now < until));
-            !keys.troubled.is_empty()
-        })
+        let at_unit = self.behind.as_mut().map(|behind| behind.troubled_keys());
+        let here = self.keys.as_mut().map(|keys| &mut keys.troubled);
+        at_unit.into_iter().chain(here).any(|troubled| troubled.is_any(hall_now))
     }
 
     /// When that is over by itself.
     pub(super) fn keys_calm_at(&self) -> Option<Instant> {
-        self.keys.iter().flat_map(|keys| keys.troubled.iter().filter_map(|&(_, until)| until)).min()
+        self.keys.as_ref()?.troubled.calm_at()
     }
 
     /// Whether nothing can come from the keys before this time of the table's.

@@ -89,6 +89,14 @@ impl Seat {
         self.behind.as_ref().map_or(0, |behind| behind.granted())
     }
 
+    /// The table's time as it may be shown: with no word from its unit, the last that is known.
+    pub(crate) fn known_time(&self, hall_now: Instant) -> Instant {
+        match &self.behind {
+            Some(behind) => behind.known_time(&self.live, hall_now),
+            None => self.time(hall_now),
+        }
+    }
+
     /// What the table's own clock shows, which is in the unit.
     pub(super) fn face_at_unit(&self, behind: &Behind, now: Instant) -> Face {
         let (clock, now, word) = behind.face(&self.live, now);

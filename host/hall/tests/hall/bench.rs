@@ -6,7 +6,7 @@ use clock::{Duration, Instant, Side};
 use hall::{Entry, StepEntry, UnitNote};
 use journal::Ledger;
 use link::device::MEMORY_MAX;
-use link::{FRAME_MAX, Gesture, Identity, Serial, digest};
+use link::{FRAME_MAX, Gesture, Identity, Key, KeyReport, Serial, digest};
 use referee::{Order, Setup, Table};
 use unit::{BUTTONS_BEHIND, TableUnit};
 
@@ -130,6 +130,13 @@ impl Bench {
     pub(crate) fn gesture(&mut self, gesture: Gesture) {
         let own = self.own_time();
         self.unit.gesture(gesture, own).unwrap();
+        self.run(100);
+    }
+
+    /// A key of the unit's behaves badly.
+    pub(crate) fn trouble(&mut self, key: Key, report: KeyReport) {
+        let own = self.own_time();
+        self.unit.key(key, report, own).unwrap();
         self.run(100);
     }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use clock::{Duration, Side, Status};
-use hall::{AlarmKind, Answer, NewGame, StepEntry, UnitNote, UnitWord};
+use hall::{AlarmKind, Answer, Manner, NewGame, StepEntry, UnitNote, UnitWord};
 use journal::GameId;
-use link::{Gesture, Identity, Serial};
+use link::{Gesture, Identity, Key, KeyReport, Reason, Serial};
 use referee::{
     Command, EventKind, Game, Lateness, Order, PeopleCommand, Played, Policy, Refusal, Setup, StartsBy, Who,
 };
@@ -76,6 +76,7 @@ fn five_minutes_without_a_line_are_handed_over_and_nothing_is_decided_meanwhile(
     }
     let after = bench.venue.hall.face(TABLE, bench.now).unwrap();
     assert_eq!((after.now, after.clock.state()), (stood.now, stood.clock.state()));
+    assert_eq!(bench.venue.hall.known_time(TABLE, bench.now), Some(stood.now));
     assert_eq!(bench.venue.alarms(), [(true, AlarmKind::UnitSilent)]);
     bench.cut = false;
     bench.run(4_000);
@@ -113,6 +114,8 @@ fn a_unit_without_memory_is_granted_the_table_paused_where_it_was_last_known() {
         bench.run(3_000);
         assert_eq!(bench.live().clock().status(), Status::Paused);
         assert_eq!(bench.unit.clock().map(clock::Clock::status), Some(Status::Paused));
+        let shown = bench.venue.hall.face(TABLE, bench.now).unwrap().showing(Manner::default());
+        assert_eq!(shown.reason, Reason::Equipment, "nobody paused it");
         let left = bench.live().clock().standing().readings.white.left;
         assert!(left >= Duration::from_secs(56) && left <= Duration::from_secs(58), "{left}");
         let grants = |note: &UnitNote| matches!(note, UnitNote::Granted { .. });
@@ -260,6 +263,26 @@ fn both_buttons_held_call_the_arbiter_for_both_sides() {
         Order { by: Who::Both, command: Command::People(PeopleCommand::Summon { side, why }) }
     };
     assert_eq!(called, Side::BOTH.map(summon));
+    bench.check();
+}
+
+/// As at a table whose keys are on the service's own pins.
+#[test]
+fn a_unit_s_key_that_behaves_badly_raises_an_alarm_until_it_is_pressed_again() {
+    let mut bench = begun();
+    bench.run(1_000);
+    bench.trouble(Key::Press(Side::White), KeyReport::Glitch);
+    assert_eq!(bench.venue.alarms(), []);
+    bench.trouble(Key::Press(Side::White), KeyReport::Stuck);
+    bench.trouble(Key::Arbiter, KeyReport::Lost { edges: 2 });
+    assert_eq!(bench.venue.alarms(), [(true, AlarmKind::Keys)]);
+    // The minute of the lost edges goes by, but the key is stuck until it is pressed again.
+    bench.run(61_000);
+    assert_eq!(bench.venue.alarms().len(), 1);
+    bench.press(Side::White);
+    bench.run(300);
+    assert_eq!(bench.venue.alarms()[1..], [(false, AlarmKind::Keys)]);
+    bench.venue.outputs.clear();
     bench.check();
 }
 

@@ -112,15 +112,16 @@ impl From<AlarmKind> for Words {
                 Self::new("Two engines disagree about this clock", "两套计时对本桌的读数不一致")
             }
             AlarmKind::Keys => Self::new(
-                "A button of this table is stuck, chatters, or was not read without gaps",
-                "本桌有按钮卡住、抖动过多，或读取时有遗漏",
+                "A button of this table is stuck, chatters, or was not read without gaps: look at its buttons",
+                "本桌有按钮卡住、抖动过多，或读取时有遗漏，请查看按钮",
             ),
-            AlarmKind::KeysLost => {
-                Self::new("The buttons of this table cannot be read", "无法读取本桌的按钮")
-            }
+            AlarmKind::KeysLost => Self::new(
+                "The buttons of this table cannot be read: use its touch clock",
+                "无法读取本桌的按钮，请暂用触屏棋钟",
+            ),
             AlarmKind::UnitSilent => Self::new(
-                "No word from the table's unit: its clock goes on there, and what is shown is the last that is known",
-                "收不到本桌棋钟的消息：棋钟自行运行，这里显示的是最后所知的读数",
+                "No word from the table's unit: look at its cable; its clock goes on there, and what is shown is the last that is known",
+                "收不到本桌单元的消息，请查看电缆；棋钟在单元上自行运行，这里显示的是最后所知的读数",
             ),
             AlarmKind::UnitTurnedAway => Self::new(
                 "The table's unit has another version of the program and cannot be used",

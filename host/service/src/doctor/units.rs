@@ -48,7 +48,10 @@ pub(crate) fn try_units(config: &Config, in_use: bool) -> Result<Vec<Finding>> {
     let ports = config.tables.iter().filter_map(|plan| Some((plan.number, plan.unit.clone()?)));
     let ports: Vec<(u32, PathBuf)> = ports.collect();
     if in_use {
-        return Ok(ports.iter().map(|(table, port)| held(*table, port)).collect());
+        let found = |(table, port): &(u32, PathBuf)| {
+            if port.exists() { held(*table, port) } else { judge(*table, port, &Seen::NotThere) }
+        };
+        return Ok(ports.iter().map(found).collect());
     }
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let seen = runtime.block_on(join_all(ports.iter().map(|(_, port)| look(port))));
