@@ -5,18 +5,21 @@
 
 use clock::{Clock, Command, Control, Duration, Event, Instant, Side};
 use heapless::Vec;
-use link::device::{Heard, Memory, MemoryFault, Session, View, remember};
-use link::{
-    Breakdown, Commands, File, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, OrderRefusal,
-    Play, What,
-};
+use link::device::{Heard, Session, View};
+use link::{Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, Play};
 use panel::keys::Report;
 use panel::signals::Shows;
 
 use crate::face::Face;
-use crate::input::{Applied, Attendant, Condition, Input, Output};
+use crate::input::{Condition, Input};
 use crate::said::Said;
 use crate::unit::{Source, SubmitError, Unit};
+
+mod clerk;
+mod memory;
+
+use clerk::{Clerk, Reader, happened};
+pub use memory::Mark;
 
 /// How far behind the present the buttons may be: an edge must be held so long to count.
 pub const BUTTONS_BEHIND: Duration = Duration::from_millis(2);
@@ -55,13 +58,6 @@ impl Table {
     }
 }
 
-/// What a unit has to remember, in short: equal where nothing but time has passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    session: link::device::Mark,
-    table: Option<(u32, clock::Status)>,
-}
-
 /// An input that waits for its turn: what it is besides what it asks of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Awaited {
@@ -93,68 +89,9 @@ impl TableUnit {
         Self { session, table: None, awaited: Vec::new(), next_id: 0, boot_loader: false }
     }
 
-    /// A unit that was reset and goes on with what it remembers, as [`Self::recall`].
-    ///
-    /// # Errors
-    /// A memory that is not whole, or not this unit's: then it must [`Self::start`].
-    pub fn wake(identity: Identity, memory: &[u8], now: Instant) -> Result<Self, MemoryFault> {
-        let mut unit = Self::start(identity);
-        unit.recall(memory, now)?;
-        Ok(unit)
-    }
-
-    /// Takes up what is remembered from before a reset ([`Self::remember`]), where it stands: a unit is large. The time
-    /// of the reset itself is not charged to anybody; that there was one is on record.
-    ///
-    /// # Errors
-    /// A memory that is not whole, or not this unit's: the unit is one that remembers nothing.
-    pub fn recall(&mut self, memory: &[u8], now: Instant) -> Result<(), MemoryFault> {
-        let kept = self.session.recall(memory)?;
-        let mut at = now;
-        self.table = kept.and_then(|kept| {
-            let clock = Clock::restore(kept.control, kept.state);
-            at = clock.committed();
-            let time = kept.time.max(at);
-            Table::new(kept.table, Unit::restore(clock, kept.turns).starts_by_press(kept.first), (now, time))
-        });
-        let resets = self.session.identity().resets;
-        self.session.enter(at, 0, &What::Reset { resets });
-        Ok(())
-    }
-
-    /// Puts on record how the run before this one ended; to be done after [`Self::recall`].
-    pub fn broke_down(&mut self, kind: Breakdown, line: u32, file: File, now: Instant) {
-        let at = self.clock().map_or(now, Clock::committed);
-        self.session.enter(at, 0, &What::Breakdown { kind, line, file });
-    }
-
     /// The same unit under its name, where that is known only after it was made, and before anybody is greeted.
     pub const fn name(&mut self, identity: Identity) {
         self.session.name(identity);
-    }
-
-    /// Writes down what must survive a reset; gives back its length. To be done after every [`Self::poll`] that
-    /// changed something, at least with every tick: what happened since is what a reset may cost.
-    #[must_use]
-    pub fn remember(&self, now: Instant, bytes: &mut [u8]) -> Option<usize> {
-        let kept = self.table.as_ref().map(|table| Memory {
-            table: table.number,
-            time: table.time(now),
-            turns: table.unit.turns(),
-            control: table.unit.clock().control().clone(),
-            state: table.unit.clock().state().clone(),
-            first: table.unit.first(),
-        });
-        remember(&self.session, kept.as_ref(), bytes)
-    }
-
-    /// What a memory of before is worth: where this differs, [`Self::remember`] is due at once; else, while a clock
-    /// runs, with every tick.
-    #[must_use]
-    pub fn mark(&self) -> Mark {
-        let Self { session, table, .. } = self;
-        let stands = table.as_ref().map(|table| (table.unit.turns(), table.unit.clock().status()));
-        Mark { session: session.mark(), table: stands }
     }
 
     /// The keys said something ([`panel::keys::Keys`]): it counts at the stamp of its first edge.
@@ -399,81 +336,4 @@ impl TableUnit {
     pub const fn session(&self) -> &Session {
         &self.session
     }
-}
-
-/// What an input is on the line.
-fn happened(awaited: Awaited, commands: Commands, refused: Option<OrderRefusal>) -> What {
-    match awaited {
-        Awaited::Press(side) => What::Press { side },
-        Awaited::Gesture(gesture) => What::Gesture(gesture),
-        Awaited::Key(key, report) => What::Key { key, report },
-        Awaited::Order(id) => What::Order { id, commands, refused },
-        Awaited::Own(command) => What::Order { id: 0, commands: Commands::from_iter([command]), refused },
-    }
-}
-
-/// What an input asks of the clock, one thing after another.
-fn asked(session: &Session, awaited: &AwaitedList, input: &Input, done: usize) -> Option<Command> {
-    let order = awaited.iter().find_map(|(id, awaited)| match awaited {
-        Awaited::Order(order) if *id == input.id => session.order(*order),
-        Awaited::Order(_) | Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) | Awaited::Own(_) => {
-            None
-        }
-    });
-    // What a pause asks is not kept apart.
-    order.map_or_else(|| input.command.filter(|_| done == 0), |commands| commands.get(done).copied())
-}
-
-/// Numbers what the engine has applied.
-struct Clerk<'a> {
-    session: &'a mut Session,
-    awaited: &'a mut AwaitedList,
-    hear: &'a mut dyn FnMut(Event),
-}
-
-impl Clerk<'_> {
-    fn enter(&mut self, applied: &Applied) {
-        let Some(place) = self.awaited.iter().position(|(id, _)| *id == applied.id) else { return };
-        let (_, awaited) = self.awaited.remove(place);
-        let refused = applied.refused;
-        let commands = match (awaited, refused) {
-            (Awaited::Order(id), None | Some(OrderRefusal::Clock(_))) => {
-                let pause = || Commands::from_iter([Command::Pause]);
-                self.session.order(id).cloned().unwrap_or_else(pause)
-            }
-            (Awaited::Order(_), Some(OrderRefusal::TurnPassed { .. } | OrderRefusal::Expired))
-            | (Awaited::Press(_) | Awaited::Gesture(_) | Awaited::Key(..) | Awaited::Own(_), _) => {
-                Commands::new()
-            }
-        };
-        let late = u32::try_from(applied.late.as_micros()).unwrap_or(u32::MAX);
-        self.session.enter(applied.at, late, &happened(awaited, commands, refused));
-    }
-}
-
-impl Attendant for Clerk<'_> {
-    fn command(&mut self, input: &Input, _at: Instant, done: usize) -> Option<Command> {
-        asked(self.session, self.awaited, input, done)
-    }
-
-    fn hear(&mut self, output: Output) {
-        match output {
-            Output::Event(event) => (self.hear)(event),
-            Output::Applied(applied) => self.enter(&applied),
-        }
-    }
-}
-
-/// Looks up what inputs ask, and writes nothing down.
-struct Reader<'a> {
-    session: &'a Session,
-    awaited: &'a AwaitedList,
-}
-
-impl Attendant for Reader<'_> {
-    fn command(&mut self, input: &Input, _at: Instant, done: usize) -> Option<Command> {
-        asked(self.session, self.awaited, input, done)
-    }
-
-    fn hear(&mut self, _output: Output) {}
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clock::{Duration, Side, Status};
 use hall::{AlarmKind, Answer, Manner, NewGame, StepEntry, UnitNote, UnitWord};
 use journal::GameId;
-use link::{Gesture, Identity, Key, KeyReport, Reason, Serial};
+use link::{Breakdown, Gesture, Identity, Key, KeyReport, Reason, Serial};
 use referee::{
     Command, EventKind, Game, Lateness, Order, PeopleCommand, Played, Policy, Refusal, Setup, StartsBy, Who,
 };
@@ -144,6 +144,21 @@ fn a_unit_that_is_carried_to_another_table_and_back_has_nothing_of_that_one_ther
     for clock in [bench.unit.clock().unwrap(), bench.live().clock()] {
         assert_eq!(clock.standing().readings.black.left, Duration::from_secs(60));
     }
+}
+
+#[test]
+fn a_breakdown_is_on_record_with_its_place_and_raises_an_alarm() {
+    let mut bench = begun();
+    bench.run(2_000);
+    bench.reset_unit(800);
+    let file: link::File = "src/table.rs".try_into().unwrap();
+    bench.unit.broke_down(Breakdown::Panic, 120, file.clone(), clock::Instant::ZERO);
+    bench.run(3_000);
+    let told = link::What::Breakdown { kind: Breakdown::Panic, line: 120, file };
+    let of_it = |note: &UnitNote| matches!(note, UnitNote::Input { what, .. } if **what == told);
+    assert_eq!(bench.notes().into_iter().filter(of_it).count(), 1);
+    assert_eq!(bench.venue.alarms(), [(true, AlarmKind::UnitBroke)]);
+    assert_eq!(bench.live().clock().status(), Status::Running);
 }
 
 #[test]
