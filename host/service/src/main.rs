@@ -76,6 +76,10 @@ enum Command {
     /// Without keys, a word a line on standard input is one: black, white, arbiter, query-black, query-white, call.
     /// What the unit does is told on standard output, one JSON object a line.
     Unit(units::process::UnitArguments),
+    /// Have table units start their boot loaders, to put a new program on them.
+    ///
+    /// A unit whose clock runs refuses. On USB each then shows as a drive that takes the new program.
+    BootLoader(units::boot_loader::BootLoaderArguments),
     /// Run the service with real games played on all tables.
     Demo(demo::DemoArguments),
     /// Recompute the hash chains of games, and decide each step anew.
@@ -156,6 +160,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Serve { serve, rate } => serve::serve(serve, rate),
         Command::Unit(arguments) => units::process::unit(&arguments),
+        Command::BootLoader(arguments) => units::boot_loader::boot_loader(&arguments),
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Verify { games, json } => verify::verify(&games, json),
         Command::Export(arguments) => transfer::export(&arguments),

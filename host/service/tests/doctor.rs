@@ -130,3 +130,22 @@ fn a_unit_at_its_port_is_heard_and_one_that_is_not_there_is_missed() {
     assert_ne!(heard["mark"], "wrong", "{heard}");
     drop(unit);
 }
+
+#[test]
+fn a_unit_is_asked_to_start_its_boot_loader_and_what_becomes_of_it_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let port = place.path().join("table-1");
+    let unit = unit(place.path(), &port);
+    let asked = |lang| {
+        let mut command = flagfall(&["boot-loader", "--lang", lang]);
+        let output = command.arg(place.path().join("table-1")).arg("none").output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A unit on this machine has none.
+    let port = port.display();
+    let goes_on = "000000e66141032a goes on: it has no boot loader";
+    assert_eq!(asked("en"), format!("{port}: {goes_on}\nnone: is not there\n"));
+    assert_eq!(asked("zh"), format!("{port}: 000000e66141032a 照常运行：没有引导程序\nnone: 不存在\n"));
+    drop(unit);
+}

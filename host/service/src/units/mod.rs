@@ -1,5 +1,6 @@
 //! Table units behind serial ports: those of the hall's tables, and a unit as a process of its own.
 
+pub(crate) mod boot_loader;
 pub(crate) mod line;
 pub(crate) mod process;
 mod pty;
