@@ -6,7 +6,6 @@
 
 use clock::{Instant, Side, Status};
 
-use crate::command::Who;
 use crate::event::{EventKind, Order, Step};
 use crate::outcome::WonBy;
 use crate::setup::StartsBy;
@@ -58,8 +57,12 @@ impl Table {
         let mut walk = Walk::begin(self.clone(), at)?;
         walk.by = order.by;
         walk.why = order.command.why().cloned();
-        let mut going = done.iter().map(|command| walk.clock(*command));
-        going.all(|done| done.is_ok());
+        for command in done {
+            // The same engine has done it at the unit; were it refused here, what is behind it was not done either.
+            if walk.clock(*command).is_err() {
+                break;
+            }
+        }
         Ok(walk.finish(Some(order)))
     }
 
@@ -89,7 +92,6 @@ impl Table {
         let (status, ended) = (clock.status(), walk.record().is_ended());
         walk.table.clock = clock;
         walk.enter(EventKind::UnitClock { before, after, status, turns });
-        walk.by = Who::Clock;
         if let Status::Flagged(side) = status
             && !ended
         {
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
     use clock::{Command, Duration};
 
-    use crate::command::{Command as Said, Played};
+    use crate::command::{Command as Said, Played, Who};
     use crate::setup::{Game, GameKind, Setup};
 
     fn at(secs: u64) -> Instant {
@@ -121,7 +123,7 @@ mod tests {
         order(side.into(), Said::Press { side })
     }
 
-    /// Black to move, on whose record two passes stand when this press comes.
+    /// Black has passed and pressed: White is on move.
     fn before_the_last_press() -> Table {
         let mut table = Table::new(Setup::new(Game::of_kind(GameKind::Go), "10m".parse().unwrap()));
         let pass = |side| order(Who::Recorder, Said::Move { side, played: Played::Pass });

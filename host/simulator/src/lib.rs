@@ -4,9 +4,9 @@
 //! lets everything go wrong that can: presses that come late, twice or from the wrong side, rulings that a press
 //! overtakes, claims, absences and signatures at any time, silent and dead pages, full disks, failed syncs, sleeping
 //! machines, power cuts between and within any two writes. Some tables have their clock in a real table unit, behind a
-//! line that loses, damages, repeats, delays and is cut; units lose power, are reset, and are granted to others. After each step it checks what must hold whatever happens
-//! (see [`Check`]). **The same seed gives the same run**, so that a failure can be looked at again; it comes with the
-//! table's game as a scenario.
+//! line that loses, damages, repeats, delays and is cut; units lose power, are reset, and are granted to others. After
+//! each step it checks what must hold whatever happens (see [`Check`]). **The same seed gives the same run**, so that a
+//! failure can be looked at again; it comes with the table's game as a scenario.
 //!
 //! ```
 //! let summary = simulator::simulate(1).unwrap();
