@@ -136,7 +136,11 @@ async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> 
         }
     };
     pins::start(&venue, &tables, axis);
-    let displays = Displays::start(&tables, &venue, pins::Header).await?;
+    // Tables go on by their other means.
+    let displays = Displays::start(&tables, &venue, pins::Header).await.unwrap_or_else(|error| {
+        warn!("a display has no thread: {error}");
+        Displays::default()
+    });
     if let Some(demo) = &demo {
         demo::play(&venue, tables, demo);
     }

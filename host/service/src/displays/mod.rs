@@ -45,6 +45,9 @@ pub(crate) struct Displays {
 
 impl Displays {
     /// Starts a thread for each display of these tables.
+    ///
+    /// # Errors
+    /// Why the system gives one of them none.
     pub(crate) async fn start<W>(tables: &[TablePlan], venue: &Venue, wiring: W) -> std::io::Result<Self>
     where
         W: Wiring + Clone + Send + 'static,
@@ -59,6 +62,9 @@ impl Displays {
     }
 
     /// Starts a thread for a display that shows these sights.
+    ///
+    /// # Errors
+    /// Why the system gives it none.
     pub(crate) fn add<W>(
         &mut self,
         table: u32,

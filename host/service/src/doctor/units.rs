@@ -163,7 +163,7 @@ fn judge(table: u32, at: &Path, seen: &Seen) -> Finding {
             let found =
                 both(format!("{port} is there, but no unit answers"), format!("{port} 存在，但没有单元应答"));
             of_table(table, Mark::Wrong, found).advise(both(
-                "plug it out and in again; then another unit in its place",
+                "unplug it and plug it in again; then another unit in its place",
                 "请拔下重插；仍不行则换一个单元",
             ))
         }
@@ -280,7 +280,7 @@ mod tests {
             有误  第 3 台单元：/dev/flagfall/table-3 不存在；请插上单元；已插上则在 70-flagfall.rules 中为其序列号加一行
             wrong     table 3, unit: /dev/flagfall/table-3 cannot be opened: Permission denied; is another program using it, and is this user in the group dialout?
             有误  第 3 台单元：/dev/flagfall/table-3：cannot be opened: Permission denied；是否被其他程序占用？本用户是否在 dialout 组中？
-            wrong     table 3, unit: /dev/flagfall/table-3 is there, but no unit answers; plug it out and in again; then another unit in its place
+            wrong     table 3, unit: /dev/flagfall/table-3 is there, but no unit answers; unplug it and plug it in again; then another unit in its place
             有误  第 3 台单元：/dev/flagfall/table-3 存在，但没有单元应答；请拔下重插；仍不行则换一个单元
             wrong     table 3, unit: 000000000000e661 speaks protocol 9, engine 8; here they are {protocol} and {engine}; put the same version on both
             有误  第 3 台单元：000000000000e661 的协议为 9、引擎为 8；本机为 {protocol}、{engine}；请在两边装同一版本

@@ -99,8 +99,10 @@ pub(crate) fn unit(arguments: &UnitArguments) -> Result<bool> {
     };
     start_log();
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(work(arguments, serial, folder, plan))?;
-    Ok(true)
+    let worked = runtime.block_on(work(arguments, serial, folder, plan));
+    // A display that hangs was waited for already.
+    runtime.shutdown_background();
+    worked.map(|()| true)
 }
 
 async fn work(arguments: &UnitArguments, serial: Serial, folder: PathBuf, plan: UnitPlan) -> Result<()> {
