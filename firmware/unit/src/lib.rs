@@ -44,6 +44,7 @@ mod face;
 mod input;
 mod said;
 mod table_unit;
+mod troubles;
 mod unit;
 
 pub use club::{CHOICES, Choice, Club};
@@ -52,4 +53,5 @@ pub use input::{Applied, Attendant, Condition, Input, Output};
 pub use link::{Digest, OrderRefusal, digest};
 pub use said::{Said, key_on_the_line};
 pub use table_unit::{BUTTONS_BEHIND, Mark, TableUnit};
+pub use troubles::{TROUBLES_A_MINUTE, Troubles};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

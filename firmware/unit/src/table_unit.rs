@@ -13,6 +13,7 @@ use panel::signals::Shows;
 use crate::face::Face;
 use crate::input::{Condition, Input};
 use crate::said::Said;
+use crate::troubles::Troubles;
 use crate::unit::{Source, SubmitError, Unit};
 
 mod clerk;
@@ -78,6 +79,7 @@ pub struct TableUnit {
     table: Option<Table>,
     awaited: AwaitedList,
     next_id: u32,
+    troubles: Troubles,
     boot_loader: bool,
 }
 
@@ -86,7 +88,8 @@ impl TableUnit {
     #[must_use]
     pub const fn start(identity: Identity) -> Self {
         let session = Session::new(identity);
-        Self { session, table: None, awaited: Vec::new(), next_id: 0, boot_loader: false }
+        let troubles = Troubles::new(Instant::ZERO);
+        Self { session, table: None, awaited: Vec::new(), next_id: 0, troubles, boot_loader: false }
     }
 
     /// The same unit under its name, where that is known only after it was made, and before anybody is greeted.
@@ -115,6 +118,31 @@ impl TableUnit {
         }
     }
 
+    /// Takes what keys said that were read together, each at its stamp; nothing earlier than `floor` can come from them
+    /// any more. Where too much waits, what can have its turn has it first: nobody can ask a button to press itself
+    /// again.
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`] when some of it found no place all the same; the rest is taken.
+    pub fn take_all(
+        &mut self,
+        said: &[(Said, Instant)],
+        floor: Instant,
+        now: Instant,
+        hear: &mut dyn FnMut(Event),
+    ) -> Result<(), SubmitError> {
+        let (mut rest, mut taken) = (said, Ok(()));
+        while let [(first, stamp), after @ ..] = rest {
+            if self.take(*first, *stamp).is_err() {
+                let known = rest.iter().map(|(_, stamp)| *stamp).fold(floor, Instant::min);
+                self.poll(now, known, hear);
+                taken = self.take(*first, *stamp).and(taken);
+            }
+            rest = after;
+        }
+        taken
+    }
+
     /// A player's button went down at `stamp` to complete a turn.
     ///
     /// # Errors
@@ -135,11 +163,14 @@ impl TableUnit {
         self.submit(Awaited::Gesture(gesture), command, stamp)
     }
 
-    /// A key behaves badly.
+    /// A key behaves badly. What is more than [`Troubles`] tells in a minute is left out.
     ///
     /// # Errors
     /// [`SubmitError::Full`] when too many inputs wait.
     pub fn key(&mut self, key: Key, report: KeyReport, stamp: Instant) -> Result<(), SubmitError> {
+        if !self.troubles.tells(report, stamp) {
+            return Ok(());
+        }
         self.submit(Awaited::Key(key, report), None, stamp)
     }
 

@@ -10,7 +10,7 @@ use link::device::MEMORY_MAX;
 use link::{Breakdown, FRAME_MAX, File, Gesture, Identity, Key, KeyReport, Serial};
 use panel::gesture::Intent;
 use panel::keys::Report;
-use unit::{Club, TableUnit};
+use unit::{Club, Said, TableUnit};
 
 unsafe extern "C" {
     /// Defined nowhere: a panic that could happen is an error of the linker.
@@ -57,6 +57,8 @@ fn touch(unit: &mut TableUnit) {
     _ = black_box(unit.gesture(gesture, stamp));
     _ = black_box(unit.key(key, report, stamp));
     _ = black_box(unit.said(black_box(Report::Wanted(Intent::Press { side, at: stamp }))));
+    let said = black_box([(Said::Press(side), stamp), (Said::Key(key, report), stamp)]);
+    _ = black_box(unit.take_all(&said, black_box(stamp), stamp, &mut |event| _ = black_box(event)));
 }
 
 #[inline(never)]

@@ -1,11 +1,12 @@
 //! What each side does on a fault, one after another, as the document says.
 
-use clock::{Clock, Control, Duration, Instant, Side, Status};
+use clock::{Clock, Control, Duration, Event, EventKind, Instant, Side, Status};
 use link::device::Line;
 use link::host::Why;
 use link::{
     BODY_MAX, Grant, Hello, Identity, Serial, Snapshot, ToHost, ToUnit, Trouble, TurnedAway, Versions, digest,
 };
+use unit::{Said, SubmitError};
 
 use crate::bench::Bench;
 
@@ -309,4 +310,22 @@ fn a_unit_fits_into_a_small_memory() {
     let bytes = size_of::<unit::TableUnit>();
     assert!(bytes <= 52 * 1_024, "{bytes}");
     const { assert!(link::device::MEMORY_MAX <= 48 * 1_024) };
+}
+
+#[test]
+fn of_a_flood_of_presses_that_are_read_together_none_is_lost() {
+    let mut bench = begun(29);
+    let own = bench.own_time();
+    let stamp = |place: u64| own.minus(Duration::from_millis(100 - place));
+    let said: Vec<_> = (0..50).map(|place| (Said::Press(Side::White), stamp(place))).collect();
+    let mut ignored = 0;
+    let hear = &mut |event: Event| ignored += u32::from(matches!(event.kind, EventKind::Ignored { .. }));
+    assert_eq!(bench.unit.take_all(&said, stamp(60), own, hear), Ok(()));
+    bench.unit.poll(own, stamp(60), hear);
+    assert_eq!((ignored, bench.unit.session().newest()), (50, 51));
+    // What nothing is known to be before of cannot make room.
+    let later: Vec<_> = (0..17).map(|_| (Said::Press(Side::White), own)).collect();
+    assert_eq!(bench.unit.take_all(&later, stamp(60), own, &mut |_| ()), Err(SubmitError::Full));
+    bench.run(4_000);
+    bench.check_clocks();
 }

@@ -60,8 +60,11 @@ impl Hall {
         if let Some(key) = key_of(said) {
             seat.key_heard(key);
         }
-        let mut ticket = None;
-        for order in orders(said) {
+        let (orders, mut ticket) = (orders(said), None);
+        if !seat.has_room_for(orders.len()) {
+            return Err(HallError::Overloaded);
+        }
+        for order in orders {
             let next = Ticket(self.next_ticket);
             seat.keys_order(next, order, stamp)?;
             self.next_ticket = self.next_ticket.saturating_add(1);

@@ -40,7 +40,11 @@ impl Hall {
             // Its record is closed, and the next not begun: what is not acknowledged comes again.
             return;
         }
-        let Some(seat) = self.seats.get_mut(&table) else { return };
+        let Some(seat) = self.seats.get_mut(&table).filter(|seat| self.outbox.has_room(seat.game)) else {
+            // As on a line that is cut: the unit keeps what it does, and the silence is an alarm. A record that took in
+            // more than the journal keeps of a game would hold up all others.
+            return;
+        };
         let brought = seat.unit_heard(bytes, self.granted, now);
         self.put_on_record(table, brought, now);
         self.flush();
@@ -113,5 +117,62 @@ impl Hall {
         if decided && let Some(seat) = self.seats.get_mut(&table) {
             seat.show_at_unit(None, now);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use journal::{GAME_LEN_MAX, GameId, Genesis};
+    use link::{FRAME_MAX, Identity, Serial};
+    use referee::{Game, Setup};
+    use unit::TableUnit;
+
+    use super::*;
+    use crate::entry::Anchor;
+    use crate::hall::NewGame;
+
+    const TABLE: u32 = 7;
+    const GAME: GameId = GameId(1);
+
+    /// A hall with a table whose clock is in a unit, and nothing that is not on disk.
+    fn hall() -> Hall {
+        let anchor = Anchor {
+            boot: "test".to_owned(),
+            timer: Instant::ZERO,
+            timer_zero: None,
+            table: Instant::ZERO,
+            wall: None,
+            trusted: false,
+        };
+        let opening = NewGame {
+            table: TABLE,
+            game: GAME,
+            genesis: Genesis::from_bytes([1; 32]),
+            setup: Setup::new(Game::default(), "1h".parse().unwrap()),
+            people: Vec::new(),
+            named_on_request: false,
+            replaces: false,
+            anchor,
+        };
+        let mut hall = Hall::new();
+        hall.open(opening, Instant::ZERO).unwrap();
+        hall.written();
+        hall.attach_unit(TABLE, Instant::ZERO);
+        while hall.next_output().is_some() {}
+        hall
+    }
+
+    #[test]
+    fn a_unit_whose_games_record_is_full_is_not_heard_and_so_holds_up_nobody_else() {
+        let (mut hall, now) = (hall(), Instant::from_millis(5));
+        let mut unit = TableUnit::start(Identity { serial: Serial(1), boot: 1, resets: 0 });
+        let mut frame = [0; FRAME_MAX];
+        let length = unit.transmit(now, &mut frame).unwrap();
+        hall.outbox.recovered(GAME, GAME_LEN_MAX, 0);
+        hall.unit_heard(TABLE, &frame[..length], now);
+        assert!(hall.next_output().is_none());
+        hall.outbox.recovered(GAME, 2, 0);
+        hall.unit_heard(TABLE, &frame[..length], now);
+        assert!(matches!(hall.next_output(), Some(Output::Write(_))), "its greeting goes on record");
     }
 }

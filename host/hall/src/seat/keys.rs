@@ -1,39 +1,14 @@
 //! The table's keys as a source of its unit: up to where they are known, and what is wrong with them.
 
-use clock::{Duration, Instant};
+use clock::Instant;
 use link::{Key, KeyReport};
 use referee::Order;
-use unit::Source;
+use unit::{PENDING_MAX, Source, Troubles};
 
 use super::Seat;
 use crate::entry::KeyEntry;
 use crate::hall::{Arrival, HallError, Ticket};
 use crate::keys::Troubled;
-
-/// Troubles of a table's keys that are put on record in a minute, and as many losses of edges beside them: a bad contact
-/// must not fill the record, nor keep a loss out of it.
-const TROUBLES_A_MINUTE: u32 = 20;
-
-const MINUTE: Duration = Duration::from_secs(60);
-
-/// What was put on record in a minute.
-#[derive(Clone, Copy, Debug)]
-struct Told {
-    /// When it began, in the hall's time.
-    since: Instant,
-    count: u32,
-}
-
-impl Told {
-    /// Counts one more, and says whether it may be put on record.
-    fn is_for_the_record(&mut self, now: Instant) -> bool {
-        if now.since(self.since) >= MINUTE {
-            *self = Self { since: now, count: 0 };
-        }
-        self.count = self.count.saturating_add(1);
-        self.count <= TROUBLES_A_MINUTE
-    }
-}
 
 /// Keys that speak for the table.
 #[derive(Clone, Debug)]
@@ -42,9 +17,8 @@ pub(super) struct Keys {
     /// Nothing earlier can come from them, in the table's time.
     floor: Instant,
     troubled: Troubled,
-    /// Losses of edges that were put on record, and other troubles.
-    losses: Told,
-    others: Told,
+    /// Those that are put on record.
+    told: Troubles,
 }
 
 impl Seat {
@@ -58,8 +32,7 @@ impl Seat {
             source,
             floor,
             troubled: Troubled::default(),
-            losses: Told { since: hall_now, count: 0 },
-            others: Told { since: hall_now, count: 0 },
+            told: Troubles::new(hall_now),
         });
     }
 
@@ -84,6 +57,11 @@ impl Seat {
             keys.floor = keys.floor.max(floor);
             self.unit.set_floor(keys.source, floor);
         }
+    }
+
+    /// Whether so many orders more may wait for their turn.
+    pub(crate) fn has_room_for(&self, orders: usize) -> bool {
+        self.waiting.len().saturating_add(orders) <= PENDING_MAX
     }
 
     /// Something was done with a key at a moment of the hall's: it is decided when nothing earlier can come.
@@ -115,13 +93,8 @@ impl Seat {
         let at = self.time(stamp);
         let keys = self.keys.as_mut()?;
         keys.troubled.note(key, report, hall_now);
-        let told = match report {
-            KeyReport::Lost { .. } => &mut keys.losses,
-            KeyReport::Glitch | KeyReport::Stuck | KeyReport::Chattering | KeyReport::Backwards { .. } => {
-                &mut keys.others
-            }
-        };
-        told.is_for_the_record(hall_now).then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
+        let told = keys.told.tells(report, hall_now);
+        told.then(|| KeyEntry { at, key: key.into(), trouble: report.into() })
     }
 
     /// Whether somebody should look at the table's keys, wherever they are.

@@ -213,6 +213,23 @@ fn a_bad_contact_does_not_fill_the_record() {
 }
 
 #[test]
+fn what_amounts_to_two_orders_is_taken_whole_or_not_at_all() {
+    let mut venue = started();
+    let both = Said::Gesture(Gesture::CallArbiter { side: None });
+    let said = |venue: &mut Venue, said, at: u64| venue.hall.keys_said(TABLE, said, ms(at), ms(at));
+    for at in 0..63 {
+        said(&mut venue, WHITE, 2_000 + at).unwrap();
+    }
+    assert_eq!(said(&mut venue, both, 3_000), Err(HallError::Overloaded));
+    state(&mut venue, 2_000);
+    said(&mut venue, both, 3_000).unwrap();
+    state(&mut venue, 4_000);
+    venue.settle();
+    let summons = |kind: &EventKind| matches!(kind, EventKind::People(PeopleEvent::Summoned { .. }));
+    assert_eq!(venue.shown().iter().filter(|kind| summons(kind)).count(), 2);
+}
+
+#[test]
 fn keys_that_cannot_be_read_are_not_waited_for() {
     let mut venue = started();
     let pausing = venue.give(pause(), 2_000);
