@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { binary } from './firmware.mjs';
-import { messages } from './link.mjs';
+import { messages } from './frames.mjs';
 import { LAMPS, Machine } from './machine.mjs';
 import { Oled } from './oled.mjs';
 

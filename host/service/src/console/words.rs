@@ -129,7 +129,7 @@ impl From<AlarmKind> for Words {
             ),
             AlarmKind::UnitBroke => Self::new(
                 "The table's unit failed and has begun anew by itself: look at its clock; if it happens again, take a spare",
-                "本桌棋钟发生故障，已自行重新启动：请核对读数；若再次发生，请换用备用棋钟",
+                "本桌单元发生故障，已自行重新启动：请核对读数；若再次发生，请换用备用单元",
             ),
         }
     }
