@@ -260,6 +260,8 @@ pub enum Cause {
     Slept,
     /// It was shut down.
     Shutdown,
+    /// The table's unit was silent, and its clock was given up: the table's clock is in the service.
+    UnitGivenUp,
 }
 
 impl Cause {
@@ -270,6 +272,7 @@ impl Cause {
             Self::PowerCut => "the service was interrupted",
             Self::Slept => "the machine slept",
             Self::Shutdown => "the service was shut down",
+            Self::UnitGivenUp => "the table's unit was given up",
         }
     }
 }

@@ -102,6 +102,7 @@ fn reason_of_the_hall(why: &str) -> Option<Reason> {
         (Cause::PowerCut.why(), Reason::PowerLost),
         (Cause::Slept.why(), Reason::PowerLost),
         (Cause::Shutdown.why(), Reason::Equipment),
+        (Cause::UnitGivenUp.why(), Reason::Equipment),
         (TOUCH_SILENT, Reason::TouchLost),
         (UNIT_ANEW, Reason::Equipment),
         (UNIT_TAKEN, Reason::Equipment),

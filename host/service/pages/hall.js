@@ -3,7 +3,7 @@
 import { Dial } from './dial.js';
 import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
-import { Live } from './live.js';
+import { Live, UNIT_SILENT } from './live.js';
 import { Round } from './round.js';
 import {
   callWords, controlWords, fillIn, inLanguage, loadWords, say, statusWords, stepClass, stepWords,
@@ -28,13 +28,14 @@ let view = 'all';
 function cardOf(number) {
   if (!cards.has(number)) {
     const element = pattern.content.firstElementChild.cloneNode(true);
-    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm'].map((name) => {
+    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm', 'unit', 'said'].map((name) => {
       return [name, element.querySelector(`.card-${name}`)];
     }));
     const dials = ['black', 'white'].map((side) => new Dial(side));
     element.querySelector('.dials').append(...dials.map((dial) => dial.element));
     element.dataset.table = number;
     for (const link of element.querySelectorAll('[data-page]')) link.href = `/table/${number}${link.dataset.page}`;
+    parts.unit.querySelector('button').addEventListener('click', () => giveUp(number, parts.said));
     cards.set(number, { element, dials, ...parts });
     fillIn(element);
     insert(element, number);
@@ -85,11 +86,19 @@ function drawCard(number) {
   write(card.alarm, lines.join('\n'));
   card.step.className = `card-step step ${stepClass(state)}`;
   card.alarm.hidden = lines.length === 0;
+  card.unit.hidden = !alarms.some(({ kind }) => kind === UNIT_SILENT);
   card.element.dataset.status = state.status;
   card.element.dataset.look = isWorthALook(known);
   card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
   for (const dial of card.dials) dial.showTaken(known);
   countDown(card, known);
+}
+
+/** Gives up a table's silent unit; why not is said beside it. */
+async function giveUp(table, place) {
+  const answer = await fetch(`/api/tables/${table}/give-up-unit`, { method: 'POST' }).catch(() => null);
+  const said = await answer?.json().catch(() => null);
+  write(place, answer?.ok ? '' : say('common.refused', { why: said ? inLanguage(said.why) : say('common.lapsed') }));
 }
 
 /** Shows the two clocks as they stand. */

@@ -12,7 +12,7 @@ const LAST_RETRY_MS = 2000;
 /** With nothing heard for so long, the line counts as silent, though it may come back by itself. */
 const SILENT_MS = 3000;
 /** With this alarm a table's clock is in a unit that is not heard: it is shown as it was last known. */
-const UNIT_SILENT = 'unit-silent';
+export const UNIT_SILENT = 'unit-silent';
 /** A unit that is back hands over what happened meanwhile: after so long its table is asked for anew. */
 const HANDED_OVER_MS = 700;
 /** With nothing heard for so long, the line is given up and opened anew. */

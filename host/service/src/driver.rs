@@ -226,6 +226,7 @@ impl Driver {
             Request::TouchHeard { table } => self.hall.touch_heard(table, now),
             Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
+            Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),
             Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }

@@ -48,6 +48,8 @@ pub(crate) enum Request {
     Pins { table: u32, word: Word },
     /// Bytes came from the line of a table's unit.
     UnitHeard { table: u32, bytes: Vec<u8> },
+    /// A table's silent unit is given up: its clock is in the service from then on.
+    GiveUpUnit { table: u32, reply: oneshot::Sender<Result<(), HallError>> },
     /// A new game at a table whose game is over.
     NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.

@@ -82,7 +82,12 @@ impl Behind {
 
     /// Does what time alone brings.
     pub(crate) fn poll(&mut self, clerk: &mut Clerk<'_>) {
-        let Attached::Since(since) = self.attached else { return };
+        let since = match self.attached {
+            Attached::Since(since) => since,
+            Attached::Awaited(_) => return,
+            // That it is silent is known.
+            Attached::GivenUp => clerk.now,
+        };
         let (mut tales, turns) = (Vec::new(), self.turns(clerk.live));
         self.host.poll(clerk.now, &mut |told| tales.extend(Tale::of(told)));
         tales.into_iter().for_each(|tale| self.take(tale, turns, clerk));

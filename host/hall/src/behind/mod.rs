@@ -17,7 +17,7 @@ use link::{COMMAND_LIFE, FrameBuffer, Identity, Showing, Start};
 use referee::{Decided, Order, Refusal, Step, Table};
 
 use crate::alarm::AlarmKind;
-use crate::entry::{Anchor, Entry, FromUnit, Receipt, UnitEntry, UnitNote};
+use crate::entry::{Anchor, Cause, Entry, FromUnit, Receipt, UnitEntry, UnitNote};
 use crate::hall::{Arrival, HallError, Ticket};
 use crate::keys::Troubled;
 use crate::seat::UnitWord;
@@ -165,6 +165,8 @@ enum Attached {
     Since(Instant),
     /// It had before it was interrupted; if it has not said so by then, it has not.
     Awaited(Instant),
+    /// It is silent, and was given up.
+    GivenUp,
 }
 
 /// The line to a table's unit, and what waits for it.
@@ -242,9 +244,22 @@ impl Behind {
         }
     }
 
-    /// Whether the service had a line to the unit and has not any more; that goes on record.
-    pub(crate) fn is_gone(&self, now: Instant) -> bool {
-        matches!(self.attached, Attached::Awaited(until) if now >= until)
+    /// A silent unit's clock is given up, when what waits for it is answered. Gives back whether it is silent.
+    pub(crate) fn give_up_unit(&mut self, now: Instant) -> bool {
+        let silent = !self.is_heard(now);
+        if silent {
+            self.attached = Attached::GivenUp;
+        }
+        silent
+    }
+
+    /// Why the table's clock is not in a unit any more, if that is so; that goes on record.
+    pub(crate) fn gone(&self, now: Instant) -> Option<Cause> {
+        match self.attached {
+            Attached::Since(_) => None,
+            Attached::Awaited(until) => (now >= until).then_some(Cause::PowerCut),
+            Attached::GivenUp => (self.pending() == 0).then_some(Cause::UnitGivenUp),
+        }
     }
 
     /// What of it goes on record when the table's clock is in the service again.
@@ -355,6 +370,7 @@ impl Behind {
     pub(crate) fn poll_at(&self) -> Instant {
         let attached = match self.attached {
             Attached::Awaited(until) => return until,
+            Attached::GivenUp => self.seen,
             Attached::Since(since) => since.plus(GREETING),
         };
         let greeting = (self.silent && attached > self.seen).then_some(attached);

@@ -98,6 +98,12 @@ pub enum HallError {
     /// The end of the game there is not on record yet.
     #[error("the game at this table is not on record to its end yet")]
     NotSaved,
+    /// Nothing is behind a line there that could be given up.
+    #[error("the clock of this table is in no unit")]
+    NoUnit,
+    /// What is heard is not given up.
+    #[error("the unit of this table is heard: its clock is used where it is")]
+    UnitHeard,
     /// Too many inputs are waiting.
     #[error("the table cannot keep up: too many orders at once")]
     Overloaded,

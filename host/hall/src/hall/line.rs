@@ -3,9 +3,10 @@
 use clock::Instant;
 use link::FrameBuffer;
 
-use super::{Hall, Output};
+use super::{Hall, HallError, Output};
+use crate::alarm::AlarmKind;
 use crate::behind::{Brought, Saved};
-use crate::entry::{Cause, Entry, Interruption};
+use crate::entry::{Entry, Interruption};
 use crate::outbox::Mark;
 use crate::showing::Manner;
 
@@ -31,6 +32,21 @@ impl Hall {
     #[must_use]
     pub fn known_time(&self, table: u32, now: Instant) -> Option<Instant> {
         self.seats.get(&table).map(|seat| seat.known_time(now))
+    }
+
+    /// A unit that is not heard is given up: within a few seconds the table's clock is in the service, paused as it was
+    /// last known, until the next game there. What the unit has done since is nobody's.
+    ///
+    /// # Errors
+    /// The table's clock is in no unit, or its unit is heard.
+    pub fn give_up_unit(&mut self, table: u32, now: Instant) -> Result<(), HallError> {
+        self.now = self.now.max(now);
+        let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
+        match seat.give_up_unit(now) {
+            None => Err(HallError::NoUnit),
+            Some(false) => Err(HallError::UnitHeard),
+            Some(true) => Ok(()),
+        }
     }
 
     /// Bytes from that unit's line, in any pieces.
@@ -67,14 +83,16 @@ impl Hall {
     /// Lets time pass at a table whose clock is in a unit.
     pub(super) fn poll_unit(&mut self, table: u32, now: Instant) {
         let Some(seat) = self.seats.get_mut(&table) else { return };
-        if let Some(released) = seat.release_if_gone(now) {
+        if let Some((cause, released)) = seat.release_if_gone(now) {
             let (game, from) = (seat.game, seat.committed());
             let ran = seat.live().clock().status() == clock::Status::Running;
             self.write_entry(game, &released);
             if ran {
-                let cut = Interruption { cause: Cause::PowerCut, from, gap: None };
-                self.write_entry(game, &Entry::Interrupted(cut));
-                self.pause(table, Cause::PowerCut.why(), now);
+                self.write_entry(game, &Entry::Interrupted(Interruption { cause, from, gap: None }));
+                self.pause(table, cause.why(), now);
+            }
+            for of_a_unit in [AlarmKind::UnitSilent, AlarmKind::UnitTurnedAway, AlarmKind::UnitBroke] {
+                self.calm(Some(table), of_a_unit);
             }
             return self.advance_seat(table, now);
         }

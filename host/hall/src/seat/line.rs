@@ -6,7 +6,7 @@ use link::host::{Known, KnownTable};
 
 use super::{Decided, Face, Seat};
 use crate::behind::{About, Behind, Brought, BroughtStep, Clerk, Saved};
-use crate::entry::{Anchor, Entry, StepEntry};
+use crate::entry::{Anchor, Cause, Entry, StepEntry};
 use crate::hall::Answer;
 use crate::showing::{Manner, corrected_by};
 
@@ -52,14 +52,20 @@ impl Seat {
         self.behind = Some(Box::new(behind));
     }
 
-    /// The service has no line to the unit any more: the clock is in the service, as it was last known. Gives back
-    /// what goes on record.
-    pub(crate) fn release_if_gone(&mut self, now: Instant) -> Option<Entry> {
-        self.behind.take_if(|behind| behind.is_gone(now))?;
+    /// A silent unit's clock is given up ([`Self::release_if_gone`]); whether it is silent, none without a unit.
+    pub(crate) fn give_up_unit(&mut self, now: Instant) -> Option<bool> {
+        self.behind.as_mut().map(|behind| behind.give_up_unit(now))
+    }
+
+    /// The service has no line to the unit any more, or it was given up: the clock is in the service, as it was last
+    /// known. Gives back why, and what goes on record.
+    pub(crate) fn release_if_gone(&mut self, now: Instant) -> Option<(Cause, Entry)> {
+        let cause = self.behind.as_ref()?.gone(now)?;
+        self.behind = None;
         let from = self.live.clock().committed();
         self.unit = unit::Unit::restore(self.live.clock().clone(), self.live.record().turns());
         self.tie = (now, from);
-        Some(Behind::released(&self.live))
+        Some((cause, Behind::released(&self.live)))
     }
 
     /// The record is closed: nothing of the unit goes on it any more.

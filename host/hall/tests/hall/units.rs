@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clock::{Duration, Side, Status};
-use hall::{AlarmKind, Answer, Manner, NewGame, StepEntry, UnitNote, UnitWord};
+use hall::{AlarmKind, Answer, HallError, Manner, NewGame, StepEntry, UnitNote, UnitWord};
 use journal::GameId;
 use link::{Breakdown, Gesture, Identity, Key, KeyReport, Reason, Serial};
 use referee::{
@@ -224,6 +224,35 @@ fn a_table_whose_unit_is_not_attached_any_more_stands_paused() {
     assert_eq!(bench.live().clock().status(), Status::Paused);
     assert_eq!(bench.notes().last(), Some(&UnitNote::Released));
     assert_eq!(bench.venue.hall.face(TABLE, bench.now).unwrap().unit, None);
+    bench.check_record();
+}
+
+#[test]
+fn a_silent_units_clock_is_given_up_and_the_game_can_be_ended_at_once() {
+    let mut bench = begun();
+    bench.run(2_000);
+    assert_eq!(bench.venue.hall.give_up_unit(TABLE, bench.now), Err(HallError::UnitHeard));
+    bench.cut = true;
+    bench.run(5_000);
+    let resign = || Order { by: Who::White, command: Command::Resign { side: Side::White } };
+    // Nothing that needs the clock can be done: this still waits when the unit is given up, and is answered.
+    let ticket = bench.venue.hall.order(TABLE, resign(), hall::Arrival::default(), bench.now).unwrap();
+    assert_eq!(bench.venue.hall.give_up_unit(TABLE, bench.now), Ok(()));
+    bench.run(3_000);
+    assert_eq!(bench.answer(ticket), Some(Answer::Refused(Refusal::NoWordFromUnit)));
+    assert_eq!(bench.notes().last(), Some(&UnitNote::Released));
+    let face = bench.venue.hall.face(TABLE, bench.now).unwrap();
+    assert_eq!((face.unit, face.clock.status()), (None, Status::Paused));
+    assert_eq!(bench.live().record().pause_why(), Some("the table's unit was given up"));
+    assert_eq!(bench.venue.alarms().last(), Some(&(false, AlarmKind::UnitSilent)));
+    assert_eq!(bench.venue.hall.give_up_unit(TABLE, bench.now), Err(HallError::NoUnit));
+    // A unit that is back changes nothing.
+    bench.cut = false;
+    bench.press(Side::Black);
+    bench.run(3_000);
+    assert_eq!(bench.live().clock().status(), Status::Paused);
+    assert_eq!(bench.give(resign(), None), Some(Answer::Done));
+    assert!(bench.live().record().is_ended());
     bench.check_record();
 }
 

@@ -40,6 +40,7 @@ use crate::sealing::counter::SecretOrder;
         log,
         order,
         new_game,
+        give_up_unit,
         openapi,
         live::live,
         mirror::picture,
@@ -145,6 +146,7 @@ pub(super) fn router() -> Router<Console> {
         .route("/api/tables/{n}/log", get(log))
         .route("/api/tables/{n}/orders", post(order))
         .route("/api/tables/{n}/new-game", post(new_game))
+        .route("/api/tables/{n}/give-up-unit", post(give_up_unit))
         .route("/api/openapi.json", get(openapi))
         .layer(DefaultBodyLimit::max(MESSAGE_MAX))
 }
@@ -346,6 +348,22 @@ async fn new_game(
     Ok(orders::new_game(&console.venue, table, wish).await?.fate().await?)
 }
 
+/// Gives up a table's unit of which there is no word: a few seconds later the clock is in the service, paused as it was
+/// last known, until the next game there.
+#[utoipa::path(
+    post,
+    path = "/api/tables/{n}/give-up-unit",
+    params(("n" = u32, Path, description = "The table's number")),
+    responses(
+        (status = 200, description = "It is given up", body = Outcome),
+        (status = 404, description = "There is no such table", body = Outcome),
+        (status = 409, description = "The clock is in no unit, or its unit is heard", body = Outcome),
+    )
+)]
+async fn give_up_unit(State(console): State<Console>, path: Number) -> Result<Fate, Failure> {
+    Ok(orders::give_up_unit(&console.venue, number(path)?).await?.fate().await?)
+}
+
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
 async fn openapi() -> Json<Document> {
@@ -482,6 +500,14 @@ mod tests {
         }
         let pause = json!({ "command": "pause" }).to_string();
         assert_eq!(ask(&stand, "POST", "/api/tables/9/orders", pause).await.0, 404);
+    }
+
+    #[tokio::test]
+    async fn what_is_no_silent_unit_is_not_given_up() {
+        let stand = Stand::new(1, 64);
+        let (status, answer) = ask(&stand, "POST", "/api/tables/1/give-up-unit", "").await;
+        assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌棋钟不在单元上")));
+        assert_eq!(ask(&stand, "POST", "/api/tables/9/give-up-unit", "").await.0, 404);
     }
 
     #[tokio::test]

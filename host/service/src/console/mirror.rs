@@ -4,6 +4,7 @@
 //! does, and then what holds**: it keeps back nobody but itself.
 
 use std::convert::Infallible;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +23,8 @@ use futures_util::stream::{SplitSink, StreamExt};
 use panel::face::Screen;
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::config::LANGUAGES;
@@ -122,13 +124,28 @@ pub(super) async fn picture(
         Ok(asked) => asked,
         Err(response) => return response,
     };
-    let mut picture = Picture::new(wanted.screen);
-    if let Some(face) = sights.borrow().drawn(wanted.screen, wanted.language) {
-        picture.show(face);
-    }
-    match picture.png() {
+    let sight = Arc::clone(&sights.borrow());
+    let drawing = Arc::clone(&console.drawing);
+    let drawn = draw(&drawing, move || {
+        let mut picture = Picture::new(wanted.screen);
+        if let Some(face) = sight.drawn(wanted.screen, wanted.language) {
+            picture.show(face);
+        }
+        picture.png()
+    });
+    match drawn.await {
         Ok(png) => ([(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "no-store")], png).into_response(),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}
+
+/// Draws beside the hall's task and the lines, one picture at a time: **however many mirrors are open, they wait for each
+/// other and no table for them.**
+async fn draw<T: Send + 'static>(drawing: &Semaphore, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let _turn = drawing.acquire().await.expect("nobody closes it");
+    match spawn_blocking(work).await {
+        Ok(drawn) => drawn,
+        Err(ended) => resume_unwind(ended.into_panic()),
     }
 }
 
@@ -167,8 +184,8 @@ pub(super) async fn mirror(
     let pace = console.pace;
     upgrade.max_message_size(FRAME_MAX).max_frame_size(FRAME_MAX).on_upgrade(async move |socket| {
         let (beat, dead) = (pace.ping_every, pace.dead_after);
-        let mirror =
-            Mirror { wanted, sights, picture: Picture::new(wanted.screen), beat, dead, _place: place };
+        let (drawing, picture) = (console.drawing, Picture::new(wanted.screen));
+        let mirror = Mirror { wanted, sights, picture, drawing, beat, dead, _place: place };
         mirror.run(socket).await;
     })
 }
@@ -182,7 +199,10 @@ struct Over;
 struct Mirror {
     wanted: Wanted,
     sights: Sights,
+    /// As the page has it.
     picture: Picture,
+    /// The turn to draw.
+    drawing: Arc<Semaphore>,
     beat: Duration,
     dead: Duration,
     _place: OwnedSemaphorePermit,
@@ -209,7 +229,7 @@ impl Mirror {
             tokio::select! {
                 changed = self.sights.changed() => {
                     changed.map_err(|_| Over)?;
-                    let message = self.message();
+                    let message = self.message().await;
                     self.send(sink, Message::binary(message)).await?;
                     tokio::time::sleep(STANDS).await;
                 }
@@ -223,14 +243,21 @@ impl Mirror {
     }
 
     /// What has changed since the last message.
-    fn message(&mut self) -> Vec<u8> {
+    async fn message(&mut self) -> Vec<u8> {
         let sight = Arc::clone(&self.sights.borrow_and_update());
-        let mut message = vec![u8::from(sight.unsaved > 0)];
-        if let Some(face) = sight.drawn(self.wanted.screen, self.wanted.language) {
-            for area in self.picture.show(face) {
-                write_area(&mut message, area, self.picture.pixels(area));
+        let Wanted { screen, language } = self.wanted;
+        let mut picture = std::mem::replace(&mut self.picture, Picture::new(screen));
+        let (picture, message) = draw(&self.drawing, move || {
+            let mut message = vec![u8::from(sight.unsaved > 0)];
+            if let Some(face) = sight.drawn(screen, language) {
+                for area in picture.show(face) {
+                    write_area(&mut message, area, picture.pixels(area));
+                }
             }
-        }
+            (picture, message)
+        })
+        .await;
+        self.picture = picture;
         message
     }
 }

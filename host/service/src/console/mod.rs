@@ -61,6 +61,8 @@ struct Console {
     counter: Counter,
     /// Places for mirrors.
     mirrors: Arc<Semaphore>,
+    /// The turn to draw for one of them.
+    drawing: Arc<Semaphore>,
 }
 
 /// The pages, the live line and the API of a venue.
@@ -70,6 +72,7 @@ pub(crate) fn app(venue: Venue) -> Router {
 
 fn app_at(venue: Venue, pace: Pace) -> Router {
     let mirrors = Arc::new(Semaphore::new(mirror::MIRRORS_MAX));
+    let drawing = Arc::new(Semaphore::new(1));
     Router::new()
         .merge(pages::router())
         .merge(live::router())
@@ -78,7 +81,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(round::router())
         .merge(sealing::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace, counter: Counter::default(), mirrors })
+        .with_state(Console { venue, pace, counter: Counter::default(), mirrors, drawing })
         .layer(from_fn(guard))
 }
 

@@ -49,6 +49,8 @@ impl From<HallError> for Fate {
             HallError::NotOver
             | HallError::NotCleared
             | HallError::NotSigned
+            | HallError::NoUnit
+            | HallError::UnitHeard
             | HallError::TooLong
             | HallError::GameFull
             | HallError::NameTooLong => Self::Refused(error.into()),
@@ -62,6 +64,7 @@ impl From<HallError> for Fate {
 pub(crate) enum Pending {
     Order(oneshot::Receiver<Result<Answer, HallError>>),
     NewGame(oneshot::Receiver<Result<(), HallError>>),
+    UnitGivenUp(oneshot::Receiver<Result<(), HallError>>),
 }
 
 impl Pending {
@@ -69,7 +72,7 @@ impl Pending {
     pub(crate) fn told(&mut self) -> Option<Fate> {
         let answer = match self {
             Self::Order(reply) => reply.try_recv().ok()?,
-            Self::NewGame(reply) => reply.try_recv().ok()?.map(|()| Answer::Done),
+            Self::NewGame(reply) | Self::UnitGivenUp(reply) => reply.try_recv().ok()?.map(|()| Answer::Done),
         };
         Some(answer.into())
     }
@@ -78,7 +81,9 @@ impl Pending {
     pub(crate) async fn fate(self) -> Result<Fate, Closed> {
         let answer = match self {
             Self::Order(reply) => reply.await.map_err(|_| Closed)?,
-            Self::NewGame(reply) => reply.await.map_err(|_| Closed)?.map(|()| Answer::Done),
+            Self::NewGame(reply) | Self::UnitGivenUp(reply) => {
+                reply.await.map_err(|_| Closed)?.map(|()| Answer::Done)
+            }
         };
         Ok(answer.into())
     }
@@ -123,6 +128,13 @@ pub(crate) async fn new_game(venue: &Venue, table: u32, wish: Wish) -> Result<Pe
     let (reply, answer) = oneshot::channel();
     send(venue, Request::NewGame { table, wish: Box::new(wish), reply }).await?;
     Ok(Pending::NewGame(answer))
+}
+
+/// Asks that a table's silent unit be given up.
+pub(crate) async fn give_up_unit(venue: &Venue, table: u32) -> Result<Pending, Closed> {
+    let (reply, answer) = oneshot::channel();
+    send(venue, Request::GiveUpUnit { table, reply }).await?;
+    Ok(Pending::UnitGivenUp(answer))
 }
 
 /// What a text says to a table.

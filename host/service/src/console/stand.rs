@@ -226,6 +226,9 @@ impl Task {
             Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
             Request::Pins { .. } => panic!("no stand has lines of its own"),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, self.now),
+            Request::GiveUpUnit { table, reply } => {
+                reply.send(self.hall.give_up_unit(table, self.now)).unwrap_or_default();
+            }
             Request::NewGame { table, wish, reply } => match self.open_next(table, *wish) {
                 Ok(()) => drop(self.opened.insert(table, reply)),
                 Err(error) => drop(reply.send(Err(error))),

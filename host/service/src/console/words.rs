@@ -48,6 +48,8 @@ impl From<HallError> for Words {
             HallError::TooLong => "这条命令太长，不能受理",
             HallError::NameTooLong => "棋手姓名太长，无法记录",
             HallError::GameFull => "本桌对局的记录已满",
+            HallError::NoUnit => "本桌棋钟不在单元上",
+            HallError::UnitHeard => "本桌单元通信正常，棋钟仍在单元上",
             HallError::Overloaded => "同时到来的命令太多，本桌处理不及",
             HallError::DiskBehind => "目前无法写入记录",
         };
@@ -120,8 +122,8 @@ impl From<AlarmKind> for Words {
                 "无法读取本桌的按钮，请暂用触屏棋钟",
             ),
             AlarmKind::UnitSilent => Self::new(
-                "No word from the table's unit: look at its cable; its clock goes on there, and what is shown is the last that is known",
-                "收不到本桌单元的消息，请查看电缆；棋钟在单元上自行运行，这里显示的是最后所知的读数",
+                "No word from the table's unit: look at its cable; its clock goes on there, and what is shown is the last that is known; if it cannot be mended, give it up",
+                "收不到本桌单元的消息，请查看电缆；棋钟在单元上自行运行，这里显示的是最后所知的读数；无法修复时，可弃用该单元",
             ),
             AlarmKind::UnitTurnedAway => Self::new(
                 "The table's unit has another version of the program and cannot be used",
