@@ -251,7 +251,7 @@ fn a_unit_says_which_of_its_lines_are_missing_and_works_without() {
     assert!(err.contains("faulty.toml: line 2: unit.pins.white: is missing: write pins.white = 27"), "{err}");
     let (status, out, _) = output(&mut flagfall(&["check", &path("unit.toml")]));
     assert_eq!(status, 0);
-    assert!(out.contains("a table unit\n  lines of /dev/no-such-chip"), "{out}");
+    assert!(out.contains("a table unit\n  GPIO lines of /dev/no-such-chip"), "{out}");
 
     let mut running = unit(&path("unit.toml"))
         .stdin(Stdio::piped())

@@ -167,14 +167,14 @@ mod tests {
         assert_eq!([pins[0].has_signals(), pins[1].has_signals()], [true, false]);
         let words = config.words(Language::English).to_string();
         for said in [
-            "  lines of /dev/gpiochip4 (rppal): Black's key 17, White's key 27, arbiter's key 22, Black's query key 23, \
+            "  GPIO lines of /dev/gpiochip4 (rppal): Black's key 17, White's key 27, arbiter's key 22, Black's query key 23, \
              White's query key 24, Black's lamp 5, White's lamp 6, buzzer 13\n",
-            "  lines of /dev/gpiochip0 (gpiocdev): Black's key 17, White's key 27\n",
+            "  GPIO lines of /dev/gpiochip0 (gpiocdev): Black's key 17, White's key 27\n",
         ] {
             assert!(words.contains(said), "{words}");
         }
         let words = config.words(Language::Chinese).to_string();
-        let said = "  引脚：/dev/gpiochip0 (gpiocdev)：黑方按钮 17，白方按钮 27\n";
+        let said = "  GPIO 编号，/dev/gpiochip0 (gpiocdev)：黑方按钮 17，白方按钮 27\n";
         assert!(words.contains(said), "{words}");
     }
 

@@ -81,7 +81,7 @@ mod tests {
         let plan = UnitPlan::read(FILE).unwrap();
         assert_eq!(plan.pins.as_ref().map(|pins| pins.lamps.black), Some(Some(5)));
         let words = plan.words(Language::English);
-        assert!(words.starts_with("a table unit\n  lines of /dev/gpiochip0"), "{words}");
+        assert!(words.starts_with("a table unit\n  GPIO lines of /dev/gpiochip0"), "{words}");
         assert!(words.contains("\n  display: "), "{words}");
         assert!(plan.words(Language::Chinese).contains("\n  显示屏："));
     }

@@ -105,8 +105,8 @@ impl fmt::Display for PinsWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Pins { keys, lamps, buzzer, .. } = self.pins;
         let (begin, comma) = match self.language {
-            Language::English => ("lines of", ", "),
-            Language::Chinese => ("引脚：", "，"),
+            Language::English => ("GPIO lines of", ", "),
+            Language::Chinese => ("GPIO 编号，", "，"),
         };
         match self.language {
             Language::English => write!(f, "{begin} {}: ", self.pins)?,
