@@ -1,41 +1,30 @@
-// The real binary without a host: it greets, counts its starts, is a club clock, and survives its watchdog.
+// The real binary by itself: it greets, counts its starts, lights and sounds, and comes through its own failures.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { binary } from './firmware.mjs';
-import { messages } from './frames.mjs';
-import { LAMPS, Machine } from './machine.mjs';
-import { Oled } from './oled.mjs';
+import { symbols } from './firmware.mjs';
+import { messages, say } from './frames.mjs';
+import { switchOn, withHost } from './table.mjs';
 
-const flash = binary();
-
-function start(before) {
-  const machine = new Machine({ binary: flash, flash: before?.chip.flash });
-  const oled = new Oled(machine);
-  const sent = [];
-  machine.uart.sent = (byte) => sent.push(byte);
-  return { machine, oled, sent };
-}
-
-/** A picture as text stands beside this file; BLESS=1 writes it anew. */
-function shows(oled, name) {
-  const file = new URL(`pictures/${name}.txt`, import.meta.url);
-  if (process.env.BLESS) writeFileSync(file, `${oled}\n`);
-  assert.equal(`${oled}\n`, readFileSync(file, 'utf8'), name);
-}
+const SECOND = 1_000_000;
+/** How often a running clock is kept (`TICK_EVERY`). */
+const KEPT_EVERY = 250_000;
+const TROUBLE_CLOCK_RUNS = 3;
+const HARD_FAULT = 3;
+/** The far end of the stack, where nobody comes. */
+const UNUSED = 0x20000000;
 
 test('it greets each second, and each start is counted', () => {
   let before;
   for (const boot of [1, 2, 3]) {
-    const { machine, sent } = start(before);
-    machine.run(2_500_000);
+    const { machine } = switchOn({ before });
+    const sent = [];
+    machine.uart.sent = (byte) => sent.push(byte);
+    machine.run(2.5 * SECOND);
     const hellos = messages(sent);
     assert.equal(hellos.length, 3);
-    for (const hello of hellos) {
-      assert.deepEqual(
-        { ...hello, serial: 0, engine: 0 },
-        { kind: 'hello', protocol: 1, engine: 0, serial: 0, boot, resets: 0, epoch: 0, first: 1, newest: 0 },
-      );
+    for (const { serial, engine, ...hello } of hellos) {
+      const wanted = { kind: 'hello', protocol: 1, boot, resets: 0, epoch: 0, first: 1, newest: 0, command: 0 };
+      assert.deepEqual(hello, wanted);
     }
     before = machine;
   }
@@ -44,65 +33,166 @@ test('it greets each second, and each start is counted', () => {
 test('the count of its starts outlives full sectors', () => {
   let before;
   for (let boot = 1; boot <= 40; boot += 1) {
-    const { machine, sent } = start(before);
+    const { machine } = switchOn({ before });
+    const sent = [];
+    machine.uart.sent = (byte) => sent.push(byte);
     machine.run(120_000);
     assert.equal(messages(sent)[0]?.boot, boot);
     before = machine;
   }
 });
 
-test('two players choose a control and play', () => {
-  const { machine, oled } = start();
-  machine.run(1_000_000);
-  shows(oled, 'choosing');
+/** Black's clock runs, since ten seconds and a little. */
+function running(options) {
+  const board = withHost(options);
+  const { machine } = board;
+  machine.run(1.5 * SECOND);
   machine.tap('black');
-  machine.run(200_000);
-  shows(oled, 'black-agrees');
   machine.tap('white');
+  machine.run(SECOND / 2);
   machine.tap('white');
-  machine.run(2_000_000);
-  shows(oled, 'black-to-move');
+  machine.run(10 * SECOND);
+  return board;
+}
+
+test('the lamp of the side on move is lit, flashes in a pause; an ignored press sounds low', () => {
+  const { machine, lamps, piezo } = running();
+  assert.deepEqual(lamps.lit, { black: true, white: false });
   machine.tap('black');
-  machine.run(12_000_000);
-  shows(oled, 'white-to-move');
+  assert.deepEqual(lamps.lit, { black: false, white: true });
+  machine.run(SECOND);
+  // It is not Black's turn.
+  machine.tap('black');
+  machine.run(SECOND);
+  assert.deepEqual(piezo.heard.map(({ hertz, millis }) => [hertz, millis]), [[400, 60]]);
   machine.tap('arbiter');
-  machine.run(300_000);
-  shows(oled, 'paused');
-  assert.equal(machine.resets, 0);
+  machine.run(2 * SECOND);
+  const lit = [];
+  lamps.changed = (lamp, on) => lit.push([lamp, on, machine.micros]);
+  machine.run(8 * SECOND);
+  assert.equal(lit.length, 8);
+  const lengths = lit.filter(([, on]) => on).map(([, , from]) => lit.find(([, on, to]) => !on && to > from)?.[2] - from);
+  for (const length of lengths.filter(Number.isFinite)) assert.ok(Math.abs(length - 200_000) < 5_000, `${length}`);
 });
 
-test('one minute runs out to the microsecond, and the flag is shown', () => {
-  const { machine, oled } = start();
-  machine.run(500_000);
-  // The seventh: five minutes for each.
-  for (let choice = 0; choice < 6; choice += 1) machine.tap('queryBlack');
+/** What a failure comes to: when the unit began anew, and what it has told since. */
+function failed(fail) {
+  const board = running();
+  const { machine, host, lamps } = board;
   machine.tap('black');
+  const pressed = machine.micros;
+  machine.run(3.1 * SECOND);
+  const at = machine.micros;
+  const newest = host.happened.at(-1).seq;
+  fail(machine);
+  machine.runUntil(() => machine.resets > 0, 10 * SECOND, 'a reset');
+  const stood = machine.micros - at;
+  machine.run(3 * SECOND);
+  assert.deepEqual(lamps.lit, { black: false, white: true }, 'it goes on');
   machine.tap('white');
-  machine.tap('black');
-  machine.run(299_000_000);
-  shows(oled, 'last-second');
-  machine.run(1_500_000);
-  shows(oled, 'flag');
-});
-
-test('a hung firmware is reset by its watchdog, and goes on where it stood', () => {
-  const { machine, oled, sent } = start();
-  machine.run(500_000);
-  machine.tap('black');
-  machine.tap('white');
-  machine.tap('white');
-  machine.run(10_000_000);
-  machine.tap('arbiter');
-  machine.run(1_000_000);
-  const stood = oled.toString();
-  // Nothing moves any more.
-  machine.hang();
-  machine.run(4_000_000);
+  const again = machine.micros;
+  machine.run(SECOND);
   assert.equal(machine.resets, 1);
-  sent.length = 0;
-  machine.run(3_000_000);
-  assert.equal(oled.toString(), stood);
-  const [hello] = messages(sent);
-  assert.deepEqual([hello.boot, hello.resets], [1, 1]);
-  assert.ok(hello.newest >= 2, 'what happened before is kept');
+  const since = host.happened.filter(({ seq }) => seq > newest);
+  const [before, after] = host.presses.slice(-2);
+  // What passed at the table and not on the clock.
+  const lost = again - pressed - (after.stamp - before.stamp);
+  return { stood, lost, told: since.map(({ what }) => what), hello: host.hellos.at(-1) };
+}
+
+/** The clock stood while the unit did, and lost nothing besides but what passed since it was last kept. */
+function losesNothing({ stood, lost }, t) {
+  t.diagnostic(`it stood for ${(stood / 1000).toFixed(1)} ms, its clock for ${(lost / 1000).toFixed(1)} ms`);
+  assert.ok(lost >= stood - 1_000, 'nobody is charged for time in which nothing could be pressed');
+  assert.ok(lost <= stood + KEPT_EVERY + 50_000, 'no more is lost than since the clock was last kept');
+}
+
+test('a core that hangs is reset by its watchdog; the clock goes on where it stood', (t) => {
+  const found = failed((machine) => machine.hang());
+  assert.ok(found.stood <= 3.1 * SECOND && found.stood >= 2 * SECOND, `${found.stood}`);
+  losesNothing(found, t);
+  assert.deepEqual(found.told, [{ resets: 1 }, { breakdown: 'hung', line: 0, file: '' }, { press: 'white' }]);
+  assert.deepEqual([found.hello.boot, found.hello.resets], [1, 1]);
+});
+
+test('a panic begins anew at once, and says where', (t) => {
+  const found = failed((machine) => {
+    const [name] = [...symbols().keys()].filter((name) => name.includes('panic_bounds_check'));
+    const file = 'firmware/pico/src/table.rs';
+    const { chip } = machine;
+    const words = [UNUSED + 16, file.length, 4711, 9];
+    words.forEach((word, place) => chip.sramView.setUint32(4 * place, word, true));
+    chip.sram.set(Buffer.from(file), 16);
+    // The element 5 of 3, asked for at that line: as if the next instruction were the call.
+    chip.core.registers.set([5, 3, UNUSED]);
+    chip.core.PC = symbols().get(name) & ~1;
+    chip.core.waiting = false;
+  });
+  assert.ok(found.stood < 10_000, `${found.stood}`);
+  losesNothing(found, t);
+  const breakdown = { breakdown: 'panic', line: 4711, file: 'firmware/pico/src/table.rs' };
+  assert.deepEqual(found.told, [{ resets: 1 }, breakdown, { press: 'white' }]);
+});
+
+test('a fault of the processor begins anew at once, and says at which address', (t) => {
+  let at;
+  const found = failed((machine) => {
+    at = machine.chip.core.PC;
+    machine.chip.core.waiting = false;
+    machine.chip.core.exceptionEntry(HARD_FAULT);
+  });
+  losesNothing(found, t);
+  assert.deepEqual(found.told[1], { breakdown: 'processor', line: at, file: '' });
+});
+
+test('a display that holds its bus for ever costs no press and no time', () => {
+  const { machine, screen, host } = running();
+  screen.stuck = true;
+  machine.run(2 * SECOND);
+  const at = machine.micros;
+  machine.tap('black');
+  machine.run(2 * SECOND);
+  assert.equal(machine.resets, 0);
+  const { side, stamp } = host.presses.at(-1);
+  assert.deepEqual([side, Math.abs(stamp - at) <= 50], ['black', true]);
+});
+
+test('a display that comes back shows everything anew', () => {
+  const { machine, screen } = running();
+  screen.present = false;
+  machine.run(3 * SECOND);
+  screen.memory.fill(0xff);
+  screen.present = true;
+  machine.tap('arbiter');
+  machine.run(3 * SECOND);
+  const shown = screen.pixels();
+  screen.present = false;
+  machine.run(3 * SECOND);
+  screen.memory.fill(0xff);
+  screen.present = true;
+  machine.run(3 * SECOND);
+  assert.deepEqual(screen.pixels(), shown);
+});
+
+test('the boot loader is started over the line, by the number of the unit, and not while a clock runs', () => {
+  const { machine, host } = running();
+  const { serial } = host.hellos[0];
+  machine.receive(say.bootLoader({ serial }));
+  machine.run(SECOND);
+  assert.deepEqual([machine.bootLoader, host.troubles], [false, [TROUBLE_CLOCK_RUNS]]);
+  machine.tap('arbiter');
+  machine.receive(say.bootLoader({ serial: BigInt(serial) ^ 1n }));
+  machine.run(SECOND);
+  assert.equal(machine.bootLoader, false);
+  machine.receive(say.bootLoader({ serial }));
+  machine.run(SECOND);
+  assert.equal(machine.bootLoader, true);
+});
+
+test('the stack has room to spare', (t) => {
+  const { machine } = running();
+  machine.tap('arbiter');
+  machine.run(SECOND);
+  t.diagnostic(`${(machine.stackUsed / 1024).toFixed(1)} of 64 KB stack used`);
+  assert.ok(machine.stackUsed < 60 * 1024, `${machine.stackUsed}`);
 });

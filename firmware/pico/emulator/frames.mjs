@@ -1,6 +1,10 @@
-// The unit's frames as docs/link.md describes them: taken apart far enough to see who greets and what happened.
+// Frames and messages as docs/link.md describes them, as far as a test needs them: a second reading of that document,
+// apart from the Rust code.
 
 const POLYNOMIAL = 0x82f63b78;
+const VERSION = 1;
+const SIDES = ['black', 'white'];
+const BREAKDOWNS = ['panic', 'processor', 'hung', 'display'];
 
 /** CRC-32/ISCSI. */
 export function checksum(bytes) {
@@ -10,6 +14,36 @@ export function checksum(bytes) {
     for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ POLYNOMIAL : sum >>> 1;
   }
   return ~sum >>> 0;
+}
+
+/** A number as bytes, the lowest first. */
+const bytesOf = (number, count) =>
+  Array.from({ length: count }, (_, byte) => Number((BigInt(number) >> BigInt(8 * byte)) & 0xffn));
+
+/** The mark of a start: of a unit's number and its boot number. */
+export const mark = (serial, boot) => checksum([...bytesOf(serial, 8), ...bytesOf(boot, 4)]);
+
+/** Seven bits a byte, the lowest first. */
+function varint(number) {
+  const bytes = [];
+  let rest = BigInt(number);
+  for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  return [...bytes, Number(rest)];
+}
+
+function stuff(plain) {
+  const stuffed = [];
+  let block = [];
+  const close = () => {
+    stuffed.push(block.length + 1, ...block);
+    block = [];
+  };
+  for (const byte of plain) {
+    if (byte !== 0) block.push(byte);
+    if (byte === 0 || block.length === 254) close();
+  }
+  close();
+  return stuffed;
 }
 
 function unstuff(bytes) {
@@ -23,55 +57,98 @@ function unstuff(bytes) {
   return plain;
 }
 
-/** Cuts what came into the messages in it; a frame that is not whole is an error. */
-export function messages(bytes) {
-  const found = [];
-  let frame = [];
-  for (const byte of bytes) {
+function frame(kind, ...fields) {
+  const body = [VERSION, kind, ...fields.flat()];
+  return [0, ...stuff([...body, ...bytesOf(checksum(body), 4)]), 0];
+}
+
+/** What a host says. */
+export const say = {
+  welcome: ({ protocol, engine, start, seq }) => frame(1, protocol, varint(engine), varint(start), varint(seq)),
+  acknowledge: ({ start, seq }) => frame(4, varint(start), varint(seq)),
+  probe: ({ sent }) => frame(6, varint(sent)),
+  bootLoader: ({ serial }) => frame(9, varint(serial)),
+};
+
+/** Puts bytes together to messages. */
+export class Reader {
+  #frame = [];
+
+  /** Gives back the message that a byte ends; a frame that is not whole is an error. */
+  take(byte) {
     if (byte !== 0) {
-      frame.push(byte);
-    } else if (frame.length > 0) {
-      const body = unstuff(frame);
-      const sum = body.splice(-4).reduce((sum, byte, place) => sum + byte * 2 ** (8 * place), 0);
-      if (checksum(body) !== sum) throw new Error('a frame came damaged');
-      found.push(message(body));
-      frame = [];
+      this.#frame.push(byte);
+      return undefined;
     }
+    const frame = this.#frame;
+    this.#frame = [];
+    if (frame.length === 0) return undefined;
+    const body = unstuff(frame);
+    const sum = body.splice(-4).reduce((sum, byte, place) => sum + byte * 2 ** (8 * place), 0);
+    if (checksum(body) !== sum) throw new Error('a frame came damaged');
+    return message(body);
   }
-  return found;
+}
+
+/** The messages in what came; what has not ended yet is none. */
+export function messages(bytes) {
+  const reader = new Reader();
+  return bytes.map((byte) => reader.take(byte)).filter((message) => message !== undefined);
 }
 
 function message([version, kind, ...rest]) {
-  if (version !== 1) throw new Error(`version ${version}`);
-  const read = reader(rest);
-  if (kind === 0) {
-    return {
-      kind: 'hello',
-      protocol: read.byte(),
-      engine: read.number(),
-      serial: read.number(),
-      boot: read.number(),
-      resets: read.number(),
-      epoch: read.number(),
-      first: read.number(),
-      newest: read.number(),
-    };
+  if (version !== VERSION) throw new Error(`version ${version}`);
+  const read = new Fields(rest);
+  const named = (kind, ...names) => Object.assign({ kind }, ...names.map((name) => ({ [name]: read.number() })));
+  switch (kind) {
+    case 0:
+      return named('hello', 'protocol', 'engine', 'serial', 'boot', 'resets', 'epoch', 'first', 'newest', 'command');
+    case 2:
+      return { ...named('input', 'start', 'seq', 'epoch', 'at', 'late'), what: what(read) };
+    case 6:
+      return named('trouble', 'trouble');
+    default:
+      return { kind };
   }
-  return { kind };
 }
 
-function reader(bytes) {
-  let at = 0;
-  return {
-    byte: () => bytes[at++],
-    /** Seven bits a byte, the lowest first. */
-    number: () => {
-      let number = 0n;
-      for (let shift = 0n; ; shift += 7n) {
-        const byte = bytes[at++];
-        number |= BigInt(byte & 0x7f) << shift;
-        if (byte < 0x80) return Number.isSafeInteger(Number(number)) ? Number(number) : number;
-      }
-    },
-  };
+function what(read) {
+  const kind = read.number();
+  switch (kind) {
+    case 0:
+      return { press: SIDES[read.number()] };
+    case 1:
+      return { gesture: read.number() };
+    case 4:
+      return { resets: read.number() };
+    case 5:
+      return { breakdown: BREAKDOWNS[read.number()], line: read.number(), file: read.text() };
+    default:
+      return { kind };
+  }
+}
+
+class Fields {
+  #bytes;
+  #at = 0;
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+  }
+
+  /** Larger ones than a number holds exactly stay large. */
+  number() {
+    let number = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.#bytes[this.#at++];
+      number |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return Number.isSafeInteger(Number(number)) ? Number(number) : number;
+    }
+  }
+
+  text() {
+    const length = this.number();
+    this.#at += length;
+    return Buffer.from(this.#bytes.slice(this.#at - length, this.#at)).toString();
+  }
 }

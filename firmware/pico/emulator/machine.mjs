@@ -44,7 +44,11 @@ export class Machine {
     this.resets = 0;
     this.hangs = false;
     this.bootLoader = false;
-    this.uart = new Uart(this);
+    /** The longest that interrupts were held off, in nanoseconds. */
+    this.masked = 0;
+    /** What happens when it begins anew. */
+    this.started = () => {};
+    this.uart = new Uart();
     this.#parts.push(this.uart);
     this.#switchOn(0, flash ?? binary);
     this.chip.sram.fill(PAINT, 0, STACK_MAX);
@@ -97,6 +101,7 @@ export class Machine {
     this.resets += 1;
     const { chip } = this;
     this.#switchOn(this.nanos, chip.flash.slice(), chip.sram, chip.peripherals[WATCHDOG]);
+    this.started();
   }
 
   /** Something on the chip's pins, connected now and after each reset. */
@@ -165,6 +170,7 @@ export class Machine {
   #stretch(end) {
     const { clock, core, clkSys } = this.chip;
     let cycle = 1e9 / clkSys;
+    let mask = clock.nanosCounter;
     const forget = this.chip.addClockListener((frequency) => (cycle = 1e9 / frequency));
     while (clock.nanosCounter < end && !this.#resetDue && !this.bootLoader) {
       if (core.waiting || this.hangs || (this.#spins && !core.interruptsUpdated)) {
@@ -172,6 +178,8 @@ export class Machine {
         clock.tick(Math.max(Math.min(next, end) - clock.nanosCounter, cycle));
       } else {
         clock.nanosCounter += core.executeInstruction() * cycle;
+        if (!core.PM) mask = clock.nanosCounter;
+        else if (clock.nanosCounter - mask > this.masked) this.masked = clock.nanosCounter - mask;
         // The alarms are looked at when one is due, and not with each instruction.
         if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= clock.nanosCounter) clock.tick(0);
         continue;

@@ -111,13 +111,17 @@ export class Oled {
     return ((this.memory[(y >> 3) * WIDTH + x] >> (y & 7)) & 1) === 1;
   }
 
-  /** The picture as text, two lines of pixels in one of text. */
-  toString() {
-    const rows = [];
-    for (let y = 0; y < 64; y += 2) {
-      const cell = (_, x) => ' ▀▄█'[(this.lit(x, y) ? 1 : 0) + (this.lit(x, y + 1) ? 2 : 0)];
-      rows.push(Array.from({ length: WIDTH }, cell).join('').trimEnd());
-    }
-    return rows.join('\n');
+  /** The picture as lines of pixels, each written as sixteen-fold digits, the first pixel highest. */
+  rows() {
+    return Array.from({ length: 8 * PAGES }, (_, y) => {
+      const digit = (_, x) => [0, 1, 2, 3].reduce((sum, bit) => sum * 2 + (this.lit(4 * x + bit, y) ? 1 : 0), 0);
+      return Array.from({ length: WIDTH / 4 }, digit).map((value) => value.toString(16)).join('');
+    });
+  }
+
+  /** The pixels as red, green and blue, each in eight bits. */
+  pixels() {
+    const at = (place) => this.lit(place % WIDTH, Math.floor(place / WIDTH));
+    return Uint8Array.from({ length: 3 * 8 * PAGES * WIDTH }, (_, byte) => (at(Math.floor(byte / 3)) ? 255 : 0));
   }
 }

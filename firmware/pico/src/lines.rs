@@ -23,8 +23,13 @@ impl Port {
 
     /// Sends a frame whole or not at all: one that finds no room is lost, as on any line.
     fn send(&self, frame: &[u8]) {
-        if self.outward.free_capacity() >= frame.len() {
-            self.outward.try_write(frame).unwrap_or_default();
+        if self.outward.free_capacity() < frame.len() {
+            return;
+        }
+        let mut rest = frame;
+        // Where the pipe's memory ends, it takes a part, and the rest from its beginning.
+        while let Some(written) = self.outward.try_write(rest).ok().filter(|&written| written > 0) {
+            rest = rest.get(written..).unwrap_or_default();
         }
     }
 }

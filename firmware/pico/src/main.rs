@@ -70,6 +70,8 @@ fn main() -> ! {
         linger(&mut watchdog);
     }
 
+    // What notices edges starts below everything else, and would wait for the table's task.
+    interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
     interrupt::SWI_IRQ_1.set_priority(Priority::P1);
     buttons::watch(KEYS.start(interrupt::SWI_IRQ_1), board.keys);
 

@@ -12,6 +12,10 @@ const DIVIDER: u8 = 125;
 
 const MICROS: u32 = 1_000_000;
 
+/// What the counter turns in while it is silent. Another tone is taken when it has turned: so a tone begins no more than
+/// a thousandth of a second late.
+const SILENT: u32 = 1_000;
+
 /// The lamps and the piezo, and how they are set.
 pub(crate) struct Lights {
     pins: SignalPins,
@@ -49,7 +53,7 @@ impl Lights {
 fn tone(hertz: Option<u16>) -> Config {
     let mut config = Config::default();
     config.divider = DIVIDER.into();
-    let period = hertz.and_then(|hertz| MICROS.checked_div(hertz.into())).unwrap_or(MICROS);
+    let period = hertz.and_then(|hertz| MICROS.checked_div(hertz.into())).unwrap_or(SILENT);
     config.top = u16::try_from(period.saturating_sub(1)).unwrap_or(u16::MAX);
     config.compare_b = if hertz.is_some() { config.top.div_ceil(2) } else { 0 };
     config

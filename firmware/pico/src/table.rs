@@ -4,8 +4,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use clock::{Duration, Event, Instant, Status};
 use embassy_futures::select::{Either3, select3};
+use embassy_rp::interrupt;
+use embassy_rp::interrupt::InterruptExt;
 use embassy_rp::watchdog::Watchdog;
-use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::blocking_mutex::raw::RawMutex;
 use embassy_sync::signal::Signal;
 use link::device::Line as LineState;
 use link::{Breakdown, FRAME_MAX, Gesture, Identity};
@@ -25,7 +27,27 @@ use crate::signals::Lights;
 use crate::time;
 
 /// The face as it is to be shown.
-pub(crate) static FACE: Signal<CriticalSectionRawMutex, Face> = Signal::new();
+pub(crate) static FACE: Signal<BelowKeys, Face> = Signal::new();
+
+/// Keeps the table's task and the display's from each other, and no key from either: a face takes longer to copy than a
+/// press may wait for its stamp.
+pub(crate) struct BelowKeys;
+
+// SAFETY: the table's task runs in this interrupt, the display's below all of them, and nobody else has a face.
+unsafe impl RawMutex for BelowKeys {
+    const INIT: Self = Self;
+
+    fn lock<R>(&self, copy: impl FnOnce() -> R) -> R {
+        let ran = interrupt::SWI_IRQ_0.is_enabled();
+        interrupt::SWI_IRQ_0.disable();
+        let copied = copy();
+        if ran {
+            // SAFETY: it was enabled before.
+            unsafe { interrupt::SWI_IRQ_0.enable() }
+        }
+        copied
+    }
+}
 
 /// Set by the task that draws, each time it is looked at: whether it still lives.
 pub(crate) static DRAWS: AtomicBool = AtomicBool::new(true);

@@ -72,6 +72,17 @@ impl Service {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
     }
 
+    /// Status and bytes of what is there.
+    pub fn bytes(&self, path: &str) -> (u16, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8_lossy(&answer[..end]).into_owned();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), answer.split_off(end + 4))
+    }
+
     /// Head and body of the answer to a request.
     pub fn http_whole(&self, method: &str, path: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();

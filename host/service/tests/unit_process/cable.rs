@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use fastrand::Rng;
+use link::{Reader, ToHost};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
@@ -50,6 +51,8 @@ pub(crate) struct Tally {
 pub(crate) struct Cable {
     faults: Arc<Mutex<Faults>>,
     tally: Arc<Mutex<Tally>>,
+    /// What the unit has said, before anything happened to it.
+    said: Arc<Mutex<Vec<ToHost>>>,
     /// The ports, held open as a plug holds.
     _plugs: [OwnedFd; 2],
 }
@@ -75,7 +78,12 @@ impl Cable {
         let (to_unit, unit_plug, unit_name) = pty();
         symlink(host_name, host).unwrap();
         symlink(unit_name, unit).unwrap();
-        let cable = Self { faults: Arc::default(), tally: Arc::default(), _plugs: [host_plug, unit_plug] };
+        let cable = Self {
+            faults: Arc::default(),
+            tally: Arc::default(),
+            said: Arc::default(),
+            _plugs: [host_plug, unit_plug],
+        };
         let (to_host, to_unit) = (File::from(to_host), File::from(to_unit));
         cable.carry(true, to_unit.try_clone().unwrap(), to_host.try_clone().unwrap(), seed);
         cable.carry(false, to_host, to_unit, seed + 1);
@@ -90,14 +98,26 @@ impl Cable {
         *self.tally.lock().unwrap()
     }
 
+    /// What the unit has said so far.
+    pub(crate) fn said(&self) -> Vec<ToHost> {
+        self.said.lock().unwrap().clone()
+    }
+
     /// Carries frames one way for as long as the test runs.
     fn carry(&self, up: bool, mut from: File, mut to: File, seed: u64) {
         let (faults, tally) = (Arc::clone(&self.faults), Arc::clone(&self.tally));
+        let said = up.then(|| Arc::clone(&self.said));
         thread::spawn(move || {
+            let mut reader = Reader::default();
             let mut way = Way { up, rng: Rng::with_seed(seed), overtaken: None };
             let (mut bytes, mut frame) = ([0; 4_096], Vec::new());
             while let Ok(read) = from.read(&mut bytes) {
                 for &byte in &bytes[..read] {
+                    if let Some(said) = &said
+                        && let Some(Ok(message)) = reader.take(byte)
+                    {
+                        said.lock().unwrap().push(message);
+                    }
                     if byte != 0 {
                         frame.push(byte);
                     } else if !frame.is_empty() {

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end there")]
 
+mod board;
 mod cable;
 mod record;
 #[expect(unreachable_pub, dead_code, reason = "a module of tests has no outside, and here nobody reads on")]

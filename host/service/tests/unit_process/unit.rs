@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -31,6 +31,11 @@ impl Unit {
         let mut command =
             flagfall(&["unit", "--rate", &RATE.to_string(), "--serial", &format!("{:x}", SERIAL.0)]);
         command.args(end).arg("--state").arg(state).args(more);
+        Self::spawn(command)
+    }
+
+    /// Starts a process that takes words and tells lines of JSON, of which the first says that it has started.
+    pub(crate) fn spawn(mut command: Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let words = child.stdin.take().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -1,0 +1,26 @@
+// A board with everything on it, for tests: switched on, in its own time.
+import { Colour } from './colour.mjs';
+import { binary } from './firmware.mjs';
+import { Host } from './host.mjs';
+import { Machine } from './machine.mjs';
+import { Oled } from './oled.mjs';
+import { Lamps, Piezo } from './signals.mjs';
+
+/** Each display with its size and how it is put on a board. */
+const SCREENS = {
+  ssd1306: { size: '128x64', put: (machine) => new Oled(machine) },
+  st7789: { size: '240x240', put: (machine) => new Colour(machine) },
+};
+
+/** Switches a board on; `before`: a machine whose flash it has. */
+export function switchOn({ display = 'ssd1306', before } = {}) {
+  const machine = new Machine({ binary: binary(display), flash: before?.chip.flash });
+  const { size, put } = SCREENS[display];
+  return { machine, size, screen: put(machine), lamps: new Lamps(machine), piezo: new Piezo(machine) };
+}
+
+/** The same with a host, which has given it no table. */
+export function withHost(options) {
+  const board = switchOn(options);
+  return { ...board, host: new Host(board.machine) };
+}
