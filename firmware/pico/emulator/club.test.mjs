@@ -8,6 +8,7 @@ import { picture } from './pictures.mjs';
 import { switchOn } from './table.mjs';
 
 const HELD = 2_200_000;
+const APART = 50_000;
 const REST = 60_000;
 
 const text = readFileSync(new URL('../../unit/tests/club/games.txt', import.meta.url), 'utf8');
@@ -28,7 +29,10 @@ function play(name, display) {
     if (word === 'wait') machine.run(Number(rest[0]) * 1e6);
     else if (word === 'tap') machine.tap(rest[0]);
     else if (word === 'hold') {
-      rest.forEach((key) => machine.press(key));
+      rest.forEach((key, number) => {
+        if (number > 0) machine.run(APART);
+        machine.press(key);
+      });
       machine.run(HELD);
       rest.forEach((key) => machine.release(key));
       machine.run(REST);
@@ -51,14 +55,15 @@ for (const display of DISPLAYS) {
 
 test('five minutes run out, seen and heard to the flag', () => {
   const { lamps, machine, piezo } = play('flag', 'ssd1306');
+  machine.run(1_500_000);
   const fell = piezo.heard.find(({ hertz }) => Math.abs(hertz - 3_200) < 16);
   assert.ok(fell && Math.abs(fell.millis - 1_000) <= 2, JSON.stringify(piezo.heard));
   // A last count-down second each, higher than a call.
-  assert.ok(piezo.heard.filter(({ hertz, millis }) => Math.abs(hertz - 2_700) < 14 && millis === 80).length >= 5);
+  assert.ok(piezo.heard.filter(({ hertz, millis }) => Math.abs(hertz - 2_700) < 14 && Math.abs(millis - 80) <= 2).length >= 5);
   // White's lamp blinks twice a second.
   const changes = [];
-  lamps.changed = (lamp, lit) => changes.push({ lamp, lit });
+  lamps.changed = (lamp, lit) => changes.push({ lamp, lit, at: machine.micros });
   machine.run(2_000_000);
   assert.ok(changes.every(({ lamp }) => lamp === 'white'));
-  assert.ok(Math.abs(changes.length - 8) <= 1, `${changes.length} changes`);
+  assert.ok(Math.abs(changes.length - 8) <= 1, JSON.stringify(changes));
 });

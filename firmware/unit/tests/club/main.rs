@@ -98,7 +98,12 @@ impl Stand {
     }
 
     fn hold(&mut self, keys: &[Key], millis: u64) {
-        self.set(keys, Contact::Closed);
+        for (number, key) in keys.iter().enumerate() {
+            if number > 0 {
+                self.run(Duration::from_millis(50));
+            }
+            self.set(&[*key], Contact::Closed);
+        }
         self.run(Duration::from_millis(millis));
         self.set(keys, Contact::Open);
         self.run(Duration::from_millis(60));
@@ -177,7 +182,10 @@ fn played() -> BTreeMap<PathBuf, (Size, Vec<[u8; 3]>)> {
                     let path = folder().join(folder_name).join(format!("{name}.png"));
                     let shown = (screen.size(), pixels(&stand.face(screen), screen));
                     let before = wanted.insert(path, shown.clone());
-                    assert!(before.is_none_or(|before| before == shown), "two pictures with one name: {name}");
+                    assert!(
+                        before.is_none_or(|before| before == shown),
+                        "two pictures with one name: {name}"
+                    );
                 }
             }
             other => panic!("not understood: {other:?}"),

@@ -177,7 +177,7 @@ impl Table {
         let off = stamps(&told, &said);
         assert_eq!(record.moves, self.turns);
         println!(
-            "{} turns, {} inputs on record once each; stamps at most {off} µs behind the pins; the emulator at most {} ms \
+            "{} turns, {} inputs on record once each; stamps as far apart as the pins to {off} µs; the emulator at most {} ms \
              behind",
             self.turns,
             record.inputs.len(),
@@ -201,8 +201,7 @@ impl Table {
         for _ in 0..50 {
             self.board.say("face");
             let rows = self.board.wait_new(|told| (told["event"] == "face").then(|| told["rows"].clone()));
-            let (status, picture) =
-                self.service.bytes(&format!("/api/tables/{TABLE}/face.png?size=128x64"));
+            let (status, picture) = self.service.bytes(&format!("/api/tables/{TABLE}/face.png?size=128x64"));
             assert_eq!(status, 200);
             differ = pixels(&picture).iter().zip(lit(&rows)).filter(|(one, other)| **one != *other).count();
             if differ == 0 {
@@ -304,9 +303,10 @@ fn stamps(told: &[Value], said: &[ToHost]) -> u64 {
             let (side, at) = presses.next().unwrap();
             assert_eq!(told["key"], json!(side));
             offsets.push(Duration::from_micros(at).as_secs_f64() - told["micros"].as_f64().unwrap() / 1e6);
-            let ends = offsets.iter().copied().fold((f64::MAX, f64::MIN), |(least, most), offset| {
-                (least.min(offset), most.max(offset))
-            });
+            let ends = offsets
+                .iter()
+                .copied()
+                .fold((f64::MAX, f64::MIN), |(least, most), offset| (least.min(offset), most.max(offset)));
             off = off.max(Duration::from_secs_f64(ends.1 - ends.0).as_micros());
             assert!(off <= u128::from(STAMP_MAX), "{offsets:?}");
         }
@@ -328,7 +328,8 @@ fn pixels(picture: &[u8]) -> Vec<bool> {
 
 /// The same of the board's display, which tells lines of sixteen-fold digits.
 fn lit(rows: &Value) -> impl Iterator<Item = bool> {
-    let rows: Vec<String> = rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned()).collect();
+    let rows: Vec<String> =
+        rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned()).collect();
     let digits: Vec<u32> =
         rows.iter().flat_map(|row| row.chars().map(|digit| digit.to_digit(16).unwrap())).collect();
     digits.into_iter().flat_map(|digit| [8, 4, 2, 1].map(|bit| digit & bit > 0))
@@ -367,7 +368,9 @@ fn a_board_that_hangs_in_a_game_goes_on_with_its_host() {
     let reset = table.board.wait(|told| (told["event"] == "reset").then(|| told.clone()));
     assert_eq!(reset["resets"], 1);
     table.until("why it was reset", |said| {
-        inputs(said).values().any(|input| matches!(input.what, What::Breakdown { kind: link::Breakdown::Hung, .. }))
+        inputs(said)
+            .values()
+            .any(|input| matches!(input.what, What::Breakdown { kind: link::Breakdown::Hung, .. }))
     });
     table.play(&[700, 500]);
     table.order("pause", "arbiter");
