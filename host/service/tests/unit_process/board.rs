@@ -385,13 +385,8 @@ fn a_board_goes_to_its_boot_loader_over_its_port() {
     let (port, unit) = (folder.path().join("table-3"), folder.path().join("port"));
     let _cable = Cable::lay(&port, &unit, 1);
     let board = start_board(&unit);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../firmware/pico/boot_loader.py");
-    let said = Command::new(script).arg(&port).output().unwrap();
-    assert_eq!(
-        String::from_utf8_lossy(&said.stdout),
-        format!("{}: in its boot loader\n", port.display()),
-        "{}",
-        String::from_utf8_lossy(&said.stderr)
-    );
+    let said = flagfall(&["boot-loader"]).arg(&port).output().unwrap();
+    let told = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.status.success() && told.contains("starts its boot loader"), "{told} {said:?}");
     board.wait(|told| (told["event"] == "boot-loader").then_some(()));
 }
