@@ -9,7 +9,7 @@
 //!
 //! When a host gives the unit a table, that holds, and the club clock is no more.
 
-use clock::{BySide, Clock, Command, Control, Instant, Language, Side, Status};
+use clock::{BySide, Clock, Command, Control, Duration, Instant, Language, Side, Status};
 use panel::face::{Game, Notices, Scene, View, WhiteAt};
 use panel::gesture::Intent;
 use panel::keys::Report;
@@ -61,14 +61,25 @@ pub struct Club {
     control: Control,
     agreed: BySide<bool>,
     language: Language,
+    /// When a player's key last set a standing clock going.
+    resumed: Option<Instant>,
 }
+
+/// Both sides' keys, held while the clock stands, first set it going: so long after that they mean to choose again.
+const MEANT_WITHIN: Duration = Duration::from_secs(3);
 
 impl Club {
     /// The first control is up, and nobody has agreed to it; none if it is none, which a test excludes.
     #[must_use]
     pub fn new() -> Option<Self> {
         let control = CHOICES.first()?.notation.parse().ok()?;
-        Some(Self { choice: 0, control, agreed: BySide::default(), language: Language::English })
+        Some(Self {
+            choice: 0,
+            control,
+            agreed: BySide::default(),
+            language: Language::English,
+            resumed: None,
+        })
     }
 
     /// What is chosen and in which language, in a byte: to be kept where it outlasts the power.
@@ -114,7 +125,7 @@ impl Club {
         match unit.clock().map(Clock::status) {
             None => self.choose(unit, intent, now),
             Some(Status::Waiting) => self.before(unit, intent)?,
-            Some(Status::Running) => Self::during(unit, intent)?,
+            Some(Status::Running) => self.during(unit, intent)?,
             Some(Status::Paused | Status::FlagWithdrawn(_)) => self.in_a_pause(unit, intent)?,
             Some(Status::Flagged(_) | Status::Stopped) => self.after(unit, intent),
         }
@@ -149,8 +160,14 @@ impl Club {
         Ok(())
     }
 
-    fn during(unit: &mut TableUnit, intent: Intent) -> Result<(), SubmitError> {
+    fn during(&mut self, unit: &mut TableUnit, intent: Intent) -> Result<(), SubmitError> {
+        let just_set_going =
+            |at: Instant| self.resumed.is_some_and(|resumed| at.since(resumed) <= MEANT_WITHIN);
         match intent {
+            Intent::Summon { side: None, at } if just_set_going(at) => {
+                self.begin_anew(unit);
+                Ok(())
+            }
             Intent::Pause { at } | Intent::Summon { at, .. } => unit.gesture(link::Gesture::Pause, at),
             Intent::Press { .. } | Intent::Query { .. } => unit.said(Report::Wanted(intent)),
         }
@@ -159,6 +176,7 @@ impl Club {
     fn in_a_pause(&mut self, unit: &mut TableUnit, intent: Intent) -> Result<(), SubmitError> {
         match intent {
             Intent::Press { side, at } if unit.clock().and_then(Clock::turn) == Some(side.other()) => {
+                self.resumed = Some(at);
                 unit.command(Command::Resume, at)
             }
             Intent::Pause { at } => unit.command(Command::Resume, at),
@@ -348,6 +366,9 @@ mod tests {
             ("b w w 10 H 60 w 5", "1185 1200 runs Some(Black)"),
             ("b w w 10 a 60 a 5", "1185 1200 runs Some(Black)"),
             ("b w w 10 a H", "20m+3x30s []"),
+            // Keys that are held are pressed first, and the waiting side's press goes on.
+            ("b w w 10 a 60 w 2 H", "20m+3x30s []"),
+            ("b w w 10 a 60 w 5 H", "1185 1200 stands Some(Black)"),
             ("q q q q q b w w 3601", "0 3600 black lost Some(Black)"),
             ("q q q q q b w w 3601 b w", "0 3600 black lost Some(Black)"),
             ("q q q q q b w w 3601 a", "1h []"),
