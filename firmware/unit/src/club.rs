@@ -278,7 +278,7 @@ mod tests {
         }
 
         fn run(&mut self, millis: u64) {
-            self.now = self.now.plus(clock::Duration::from_millis(millis));
+            self.now = self.now.plus(Duration::from_millis(millis));
             self.unit.poll(self.now, self.now, &mut |_| ());
         }
 

@@ -103,9 +103,9 @@ impl Table {
 
     /// The next moves are put on record, for the turns that were completed.
     fn record(&self) {
-        for number in self.recorded()..self.turns {
+        for (number, place) in MOVES.iter().enumerate().take(self.turns).skip(self.recorded()) {
             let side = if number.is_multiple_of(2) { "black" } else { "white" };
-            self.order(&format!("move {side} {}", MOVES[number]), "recorder");
+            self.order(&format!("move {side} {place}"), "recorder");
         }
     }
 
