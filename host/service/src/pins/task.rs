@@ -262,21 +262,19 @@ impl<T: From<(u32, Word)>> Port<T> {
         sounds: &mut mpsc::Receiver<Sound>,
         complaint: &mut Complaint,
     ) -> Result<PinsError, Ended> {
-        let mut outputs = match self.boards.outputs(&self.pins) {
-            Ok(outputs) => outputs,
+        let mut driven = match self.boards.outputs(&self.pins) {
+            Ok(outputs) => Driven { outputs, set: None },
             Err(error) => return Ok(error),
         };
         info!("table {}: lamps and buzzer on {}", self.table, self.pins);
         complaint.0 = None;
-        let mut set = None;
         loop {
             let now = self.axis.now();
             signals.show(*told.borrow_and_update(), now);
             let signal = signals.signal(now);
-            if let Err(error) = put(&mut *outputs, signal, set) {
+            if let Err(error) = driven.put(signal) {
                 return Ok(error);
             }
-            set = Some(signal);
             tokio::select! {
                 changed = told.changed() => if changed.is_err() { return Err(Ended) },
                 heard = sounds.recv() => match heard {
@@ -292,16 +290,76 @@ impl<T: From<(u32, Word)>> Port<T> {
     }
 }
 
-/// Sets what is not set so already.
-fn put(outputs: &mut dyn Outputs, signal: Signal, set: Option<Signal>) -> Result<(), PinsError> {
-    for side in Side::BOTH {
-        let on = *signal.lamps.of(side);
-        if set.is_none_or(|set| *set.lamps.of(side) != on) {
-            outputs.light(side, on)?;
+/// Lamps and a buzzer, and how they are set. **Whatever ends their being driven leaves them dark and silent**: the kernel
+/// may keep a line as it was.
+#[derive(Debug)]
+struct Driven {
+    outputs: Box<dyn Outputs>,
+    set: Option<Signal>,
+}
+
+impl Driven {
+    /// Sets what is not set so already.
+    fn put(&mut self, signal: Signal) -> Result<(), PinsError> {
+        let Self { outputs, set } = self;
+        for side in Side::BOTH {
+            let on = *signal.lamps.of(side);
+            if set.is_none_or(|set| *set.lamps.of(side) != on) {
+                outputs.light(side, on)?;
+            }
+        }
+        if set.is_none_or(|set| set.hertz != signal.hertz) {
+            outputs.sound(signal.hertz.map(u32::from))?;
+        }
+        *set = Some(signal);
+        Ok(())
+    }
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        // Lines that are gone are dark.
+        self.put(Signal::default()).unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use clock::BySide;
+
+    use super::*;
+
+    /// What is set, for whoever keeps the other end.
+    #[derive(Debug)]
+    struct Written(Arc<Mutex<Vec<String>>>);
+
+    impl Outputs for Written {
+        fn light(&mut self, side: Side, on: bool) -> Result<(), PinsError> {
+            self.0.lock().unwrap().push(format!("{side:?} {on}"));
+            Ok(())
+        }
+
+        fn sound(&mut self, hertz: Option<u32>) -> Result<(), PinsError> {
+            self.0.lock().unwrap().push(format!("{hertz:?}"));
+            Ok(())
         }
     }
-    if set.is_none_or(|set| set.hertz != signal.hertz) {
-        outputs.sound(signal.hertz.map(u32::from))?;
+
+    #[test]
+    fn whatever_ends_it_lamps_are_dark_and_the_buzzer_is_silent() {
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let mut driven = Driven { outputs: Box::new(Written(Arc::clone(&written))), set: None };
+        let lit = Signal { lamps: BySide { black: true, white: false }, hertz: Some(2_700) };
+        driven.put(lit).unwrap();
+        // What is set so already is not set again.
+        driven.put(lit).unwrap();
+        assert_eq!(
+            std::mem::take(&mut *written.lock().unwrap()),
+            ["Black true", "White false", "Some(2700)"]
+        );
+        drop(driven);
+        assert_eq!(*written.lock().unwrap(), ["Black false", "None"]);
     }
-    Ok(())
 }
