@@ -491,6 +491,30 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn of_a_flood_of_presses_that_are_read_together_none_is_lost() {
+        let Stand { driver, requests, waiting, mut news, _folder } = stand(Options::default()).await;
+        let axis = driver.timer.axis();
+        let (_stop, stopping) = oneshot::channel();
+        tokio::spawn(driver.run(waiting, stopping));
+        let (tell, _due) = watch::channel(None);
+        requests.send(Request::Pins { table: 1, word: Word::KeysAttached { due: tell } }).await.unwrap();
+        let first = axis.now();
+        let stamp = |place: u64| first.plus(Duration::from_micros(place));
+        // The first starts the other side's clock, the others change nothing.
+        let said: Vec<_> = (0..200).map(|place| (Said::Press(clock::Side::White), stamp(place))).collect();
+        axis.sleep_until(Some(stamp(200))).await;
+        let heard = Heard { said, floor: stamp(200) };
+        requests.send(Request::Pins { table: 1, word: Word::Keys(heard) }).await.unwrap();
+        let mut stamps = Vec::new();
+        while stamps.len() < 200 {
+            if let News::Shown { events, .. } = news.recv().await.unwrap() {
+                stamps.extend(events.iter().map(|event| event.at));
+            }
+        }
+        assert!(stamps.windows(2).all(|two| two[1].since(two[0]) == Duration::from_micros(1)), "{stamps:?}");
+    }
+
+    #[tokio::test]
     async fn a_disk_that_refuses_raises_an_alarm_and_the_clocks_go_on() {
         let options = Options { pages_max: Some(24), ballast_len: 0, ..Options::default() };
         let Stand { driver, requests, waiting, mut news, _folder } = stand(options).await;

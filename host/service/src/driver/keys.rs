@@ -55,19 +55,31 @@ impl Driver {
 
     /// What keys said, each at its stamp, and then up to where they are known.
     fn keys_heard(&mut self, table: u32, heard: Heard, now: Instant) {
-        for (said, stamp) in heard.said {
-            if let Err(refused) = self.key_said(table, said, stamp, now) {
+        let Heard { said, floor } = heard;
+        let mut rest = said.as_slice();
+        while let [(said, stamp), after @ ..] = rest {
+            // Nothing can come any more before what is still to be taken.
+            let known = rest.iter().map(|(_, stamp)| *stamp).fold(floor, Instant::min);
+            if let Err(refused) = self.key_said(table, (*said, *stamp), known, now) {
                 error!("table {table}: {said:?} at {} µs is not taken: {refused}", stamp.as_micros());
             }
+            rest = after;
         }
-        self.hall.keys_floor(table, heard.floor);
+        self.hall.keys_floor(table, floor);
     }
 
-    /// A button cannot be asked to press itself again: where too much waits, what can be decided is, and it is tried
-    /// once more.
-    fn key_said(&mut self, table: u32, said: Said, stamp: Instant, now: Instant) -> Result<(), HallError> {
+    /// A button cannot be asked to press itself again: where too much waits, what can be decided is, up to where keys
+    /// are `known`, and it is tried once more.
+    fn key_said(
+        &mut self,
+        table: u32,
+        (said, stamp): (Said, Instant),
+        known: Instant,
+        now: Instant,
+    ) -> Result<(), HallError> {
         match self.hall.keys_said(table, said, stamp, now) {
             Err(HallError::Overloaded) => {
+                self.hall.keys_floor(table, known);
                 self.hall.advance(now);
                 self.hall.keys_said(table, said, stamp, now).map(drop)
             }

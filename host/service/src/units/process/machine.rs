@@ -3,7 +3,7 @@
 use clock::{Duration, Event, Instant};
 use link::FRAME_MAX;
 use tokio::sync::mpsc;
-use unit::{Said, SubmitError, TableUnit};
+use unit::{Said, TableUnit};
 
 use crate::complain;
 use crate::serve::Signals;
@@ -25,6 +25,8 @@ pub(super) struct Machine {
     keeper: Keeper,
     teller: Teller,
     panel: Panel,
+    /// What the clock said since the last round, to be sounded.
+    happened: Vec<Event>,
 }
 
 impl Machine {
@@ -36,7 +38,7 @@ impl Machine {
         teller: Teller,
         panel: Panel,
     ) -> Self {
-        Self { unit, timer, line, keeper, teller, panel }
+        Self { unit, timer, line, keeper, teller, panel, happened: Vec::new() }
     }
 
     /// Works until a signal comes.
@@ -50,12 +52,13 @@ impl Machine {
                     return self.teller.ended(name);
                 }
                 word = words.recv(), if listening => match word {
-                    Some(word) => self.take(word),
+                    Some(word) => self.take(&[(word, self.timer.now())]),
                     None => listening = false,
                 },
                 change = self.line.hear() => self.hear(change),
                 Some(word) = self.panel.hear() => {
-                    complain_if_full(self.panel.take(word, &mut self.unit));
+                    let said = self.panel.take(word);
+                    self.take(&said);
                 }
                 () = self.timer.sleep_until(Some(due)) => {}
             }
@@ -65,12 +68,11 @@ impl Machine {
     /// Does what is due; gives back when something is due again. What is numbered in it is kept before it is sent.
     fn round(&mut self) -> Instant {
         let now = self.timer.now();
-        let Self { unit, teller, panel, .. } = self;
-        let mut events: Vec<Event> = Vec::new();
+        let Self { unit, teller, panel, happened, .. } = self;
         // A word is stamped when it is taken: nothing earlier can still come, but from keys.
         unit.poll(now, panel.floor(now), &mut |event| {
             teller.hear(event);
-            events.push(event);
+            happened.push(event);
         });
         self.keeper.keep(&self.unit, now);
         self.teller.round(&self.unit, now);
@@ -79,14 +81,23 @@ impl Machine {
             self.line.send(frame.get(..length).unwrap_or_default());
         }
         let due = self.unit.poll_at(now);
-        let face = self.panel.round(&self.unit, &events, due, now);
+        let happened = std::mem::take(&mut self.happened);
+        let face = self.panel.round(&self.unit, &happened, due, now);
         // What waits for the keys' word is not due before they have given it.
         let due = if self.panel.has_keys() { due.max(now.plus(LOOK_AGAIN)) } else { due };
         face.map_or(due, |face| due.min(face))
     }
 
-    fn take(&mut self, word: Said) {
-        complain_if_full(self.unit.take(word, self.timer.now()));
+    fn take(&mut self, said: &[(Said, Instant)]) {
+        let now = self.timer.now();
+        let Self { unit, teller, panel, happened, .. } = self;
+        let taken = unit.take_all(said, panel.floor(now), now, &mut |event| {
+            teller.hear(event);
+            happened.push(event);
+        });
+        if let Err(full) = taken {
+            complain(format_args!("flagfall: {full}"));
+        }
     }
 
     fn hear(&mut self, change: Change) {
@@ -100,11 +111,5 @@ impl Machine {
     fn receive(&mut self, bytes: &[u8], now: Instant) {
         let Self { unit, teller, .. } = self;
         unit.receive(bytes, now, &mut |event| teller.hear(event));
-    }
-}
-
-fn complain_if_full(taken: Result<(), SubmitError>) {
-    if let Err(full) = taken {
-        complain(format_args!("flagfall: {full}"));
     }
 }

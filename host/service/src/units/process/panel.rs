@@ -7,7 +7,7 @@ use clock::{Event, Instant};
 use panel::signals::Shows;
 use tokio::sync::{mpsc, watch};
 use tracing::warn;
-use unit::{SubmitError, TableUnit};
+use unit::{Said, TableUnit};
 
 use crate::config::UnitPlan;
 use crate::displays::{DisplayPlan, Displays};
@@ -71,11 +71,8 @@ impl Panel {
         self.words.recv().await
     }
 
-    /// Takes what came.
-    ///
-    /// # Errors
-    /// More than can wait for its turn.
-    pub(super) fn take(&mut self, word: Word, unit: &mut TableUnit) -> Result<(), SubmitError> {
+    /// Takes what came; gives back what the keys said.
+    pub(super) fn take(&mut self, word: Word) -> Vec<(Said, Instant)> {
         match word {
             Word::KeysAttached { due } => {
                 // Until they say more, everything can still come.
@@ -85,12 +82,12 @@ impl Panel {
                 if let Some(keys) = &mut self.keys {
                     keys.floor = floor.max(keys.floor);
                 }
-                return said.into_iter().try_for_each(|(said, stamp)| unit.take(said, stamp));
+                return said;
             }
             Word::KeysLost => self.keys = None,
             Word::Lamps { shows } => self.shows = Some(shows),
         }
-        Ok(())
+        Vec::new()
     }
 
     /// Before what nothing can come from the keys any more.

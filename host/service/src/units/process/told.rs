@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration as Real;
 
 use clock::{Event, Instant};
+use hall::{KeyName, KeyTrouble};
 use link::device::{Line, MemoryFault};
 use link::{Gesture, Input, TurnedAway, What, digest};
 use serde_json::{Map, Value, json};
@@ -194,7 +195,7 @@ fn input_json(input: &Input) -> Value {
     value
 }
 
-/// The name of an input's kind, and what else there is to say of it.
+/// The name of an input's kind, and what else there is to say of it: of keys in the words of the record.
 fn what_json(what: &What) -> (&'static str, Value) {
     match what {
         What::Press { side } => ("press", json!({ "side": side })),
@@ -202,7 +203,13 @@ fn what_json(what: &What) -> (&'static str, Value) {
         What::Gesture(Gesture::Pause) => ("arbiter", Value::Null),
         What::Gesture(Gesture::Query { side }) => ("query", json!({ "side": side })),
         What::Key { key, report } => {
-            ("key", json!({ "key": format!("{key:?}"), "report": format!("{report:?}") }))
+            let mut object = json!(KeyName::from(*key));
+            if let (Value::Object(key), Value::Object(trouble)) =
+                (&mut object, json!(KeyTrouble::from(*report)))
+            {
+                key.extend(trouble);
+            }
+            ("key", object)
         }
         What::Order { id, commands, refused } => {
             let refused = refused.map(|refused| refused.to_string());
@@ -235,7 +242,11 @@ mod tests {
             ),
             (
                 What::Key { key: Key::Arbiter, report: KeyReport::Stuck },
-                json!({ "what": "key", "key": "Arbiter", "report": "Stuck" }),
+                json!({ "what": "key", "key": "arbiter", "trouble": "stuck" }),
+            ),
+            (
+                What::Key { key: Key::Press(Side::White), report: KeyReport::Lost { edges: 3 } },
+                json!({ "what": "key", "key": "press", "side": "white", "trouble": "lost", "edges": 3 }),
             ),
             (
                 What::Order { id: 4, commands, refused },
