@@ -95,6 +95,9 @@ const LAST: u16 = 10;
 /// What is older is not sounded any more.
 const STALE: Duration = Duration::from_secs(1);
 
+/// A flag is, as long as it is news: one of an hour ago may be of the game before.
+const FLAG_STALE: Duration = Duration::from_secs(10);
+
 /// Tones that may wait: what comes then is not heard.
 const TONES_MAX: usize = 6;
 
@@ -159,11 +162,12 @@ impl Signals {
     pub fn happened(&mut self, event: &EventKind, ago: Duration, now: Instant) {
         self.drop_past(now);
         let flag = matches!(event, EventKind::Flag { .. });
+        if ago > if flag { FLAG_STALE } else { STALE } {
+            return;
+        }
         if flag {
             // Nothing that is still to be sounded matters any more.
             self.tones.clear();
-        } else if ago > STALE {
-            return;
         }
         for &tone in tones(event) {
             let free = |&(at, tone): &(Instant, Tone)| at.plus(tone.length).plus(tone.silence);
@@ -288,6 +292,8 @@ mod tests {
         assert_eq!(seen(&signals, 0, 3_000), ["0 .. 400", "60 .."]);
         signals.happened(&EventKind::Flag { side: BLACK }, late, ms(500));
         assert_eq!(seen(&signals, 500, 3_000), ["500 .. 3200", "1500 .."]);
+        signals.happened(&EventKind::Flag { side: BLACK }, Duration::from_millis(10_001), ms(4_000));
+        assert_eq!(seen(&signals, 4_000, 6_000), ["4000 .."]);
     }
 
     #[test]
