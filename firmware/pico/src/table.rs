@@ -113,15 +113,17 @@ impl Desk {
     async fn run(mut self) {
         let mut line = Line::new();
         let mut bytes = [0; 64];
+        let mut now = time::now();
         loop {
-            let due = self.due(time::now());
+            // As of what was looked at: what has come due since then is due at once.
+            let due = self.due(now);
             match select3(EDGES.receive(), line.receive(&mut bytes), time::until(due)).await {
                 Either3::First((key, edge)) => self.take_edge(key, edge),
                 Either3::Second(count) => self.receive(bytes.get(..count).unwrap_or_default()),
                 Either3::Third(()) => {}
             }
             // What waits by now was stamped before now: edges first, time afterwards.
-            let now = time::now();
+            now = time::now();
             self.look(now);
             self.speak(now, &mut line);
             self.watch.live(now);

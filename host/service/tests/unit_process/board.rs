@@ -163,8 +163,7 @@ impl Table {
             last_tick(said).is_some_and(|tick| Some((tick.start.0, tick.seq)) == newest)
         });
         self.faces_agree();
-        self.board.say("end");
-        let ended = self.board.wait(|told| (told["event"] == "ended").then(|| told.clone()));
+        let ended = self.board.answer("end", |told| (told["event"] == "ended").then(|| told.clone()));
         let said = self.cable.said();
         let told = self.board.told();
         let data = self.folder.path().join("kept");
@@ -199,8 +198,8 @@ impl Table {
     fn faces_agree(&mut self) {
         let mut differ = usize::MAX;
         for _ in 0..50 {
-            self.board.say("face");
-            let rows = self.board.wait_new(|told| (told["event"] == "face").then(|| told["rows"].clone()));
+            let rows =
+                self.board.answer("face", |told| (told["event"] == "face").then(|| told["rows"].clone()));
             let (status, picture) = self.service.bytes(&format!("/api/tables/{TABLE}/face.png?size=128x64"));
             assert_eq!(status, 200);
             differ = pixels(&picture).iter().zip(lit(&rows)).filter(|(one, other)| **one != *other).count();

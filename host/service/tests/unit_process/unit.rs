@@ -89,6 +89,13 @@ impl Unit {
         self.wait_from(from, &mut wanted)
     }
 
+    /// Says a word, and waits for what it tells in answer.
+    pub(crate) fn answer<T>(&mut self, word: &str, mut wanted: impl FnMut(&Value) -> Option<T>) -> T {
+        let from = self.told.0.lock().unwrap().len();
+        self.say(word);
+        self.wait_from(from, &mut wanted)
+    }
+
     fn wait_from<T>(&self, mut from: usize, wanted: &mut impl FnMut(&Value) -> Option<T>) -> T {
         let (told, news) = &*self.told;
         let mut told = told.lock().unwrap();
