@@ -33,7 +33,7 @@ impl Ends {
         let clock = Clock::new("10s+3x30s".parse().unwrap());
         let (control, state) = (clock.control().clone(), clock.state().clone());
         let table = KnownTable { number: 17, turns: 0, control, state, first: None };
-        let epoch = ends.host.grant(table, Instant::ZERO, ends.now);
+        let epoch = ends.host.grant(table, 0, Instant::ZERO, ends.now);
         ends.host.grant_saved(epoch);
         ends.talk();
         ends
