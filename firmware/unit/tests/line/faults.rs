@@ -4,9 +4,10 @@ use clock::{Clock, Control, Duration, Event, EventKind, Instant, Side, Status};
 use link::device::Line;
 use link::host::Why;
 use link::{
-    BODY_MAX, Grant, Hello, Identity, Serial, Snapshot, ToHost, ToUnit, Trouble, TurnedAway, Versions, digest,
+    Acknowledge, BODY_MAX, Grant, Hello, Identity, Serial, Snapshot, ToHost, ToUnit, Trouble, TurnedAway,
+    Versions, Welcome, digest,
 };
-use unit::{Said, SubmitError};
+use unit::{Said, SubmitError, TableUnit};
 
 use crate::bench::Bench;
 
@@ -277,6 +278,34 @@ fn the_units_state_stands_where_digests_differ() {
     assert_eq!(bench.told.whys, [Why::Digest]);
     bench.check();
     assert_eq!(bench.host.turns(), 0);
+}
+
+/// It would take all of a processor's time, with nothing to send.
+#[test]
+fn a_unit_without_a_table_that_could_not_keep_everything_waits_for_what_is_due() {
+    let identity = Identity { serial: Serial(7), boot: 1, resets: 0 };
+    let (mut unit, mut frame) = (TableUnit::start(identity), [0; link::FRAME_MAX]);
+    let mut now = Instant::ZERO;
+    for _ in 0..1_100 {
+        now = now.plus(Duration::from_millis(1));
+        unit.take(Said::Press(Side::Black), now).unwrap();
+    }
+    let acknowledged = |seq| Acknowledge { start: identity.start(), seq };
+    let mut say = |unit: &mut TableUnit, message: ToUnit, now: Instant| {
+        let length = link::encode(&message, &mut frame).unwrap();
+        unit.receive(&frame[..length], now, &mut |_| ());
+    };
+    say(&mut unit, ToUnit::Welcome(Welcome { versions: Versions::OURS, acknowledged: acknowledged(0) }), now);
+    say(&mut unit, ToUnit::Acknowledge(acknowledged(1_100)), now);
+    // Those that found no place, of which a table's state is to tell, when there is a table.
+    assert_eq!(unit.session().unsent(), 100);
+    // As long as the host is heard.
+    for _ in 0..1_000 {
+        let mut sent = [0; link::FRAME_MAX];
+        while unit.transmit(now, &mut sent).is_some() {}
+        assert!(unit.poll_at(now) > now, "{now:?}");
+        now = now.plus(Duration::from_millis(1));
+    }
 }
 
 #[test]

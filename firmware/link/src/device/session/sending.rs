@@ -21,7 +21,7 @@ impl Session {
         let when_open = [
             self.log.send_at(),
             (self.epoch > 0).then_some(self.due.tick),
-            self.log.owes_snapshot().then_some(self.due.tick),
+            (self.epoch > 0 && self.log.owes_snapshot()).then_some(self.due.tick),
         ];
         let sending = when_open.into_iter().flatten().min().filter(|_| open);
         let greeting = (!open).then_some(self.due.hello);
