@@ -105,3 +105,23 @@ test('edges come at any instant, and a contact that bounces is one press at its 
   assert.ok(Math.min(...late) > -1 && Math.max(...late) <= STAMP_MAX, `${late}`);
   t.diagnostic(`20 presses, stamped at most ${Math.max(...late).toFixed(1)} µs late`);
 });
+
+test('contacts that part or close for a few microseconds cost no press', () => {
+  const board = withHost();
+  const { machine, host } = board;
+  machine.run(1_500_000);
+  agree(board);
+  for (let gap = 1; gap <= 40; gap += 1) {
+    const key = gap % 2 === 1 ? 'white' : 'black';
+    machine.run(200_000 + 7_919.37 * gap);
+    const at = machine.micros;
+    // Once at the press, and once at the release.
+    const edges = [[0, 'press'], [gap, 'release'], [2 * gap, 'press']];
+    edges.push(...edges.map(([after, act]) => [81_000 + after, act === 'press' ? 'release' : 'press']));
+    for (const [after, act] of edges) machine.at(at + after, () => machine[act](key));
+    machine.run(200_000);
+    const { side, stamp } = host.presses.at(-1);
+    assert.deepEqual([host.presses.length, side], [gap, key], `${gap} µs`);
+    assert.ok(stamp - at > -1 && stamp - at <= STAMP_MAX, `${gap} µs: ${stamp - at}`);
+  }
+});

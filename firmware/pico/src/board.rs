@@ -1,6 +1,6 @@
 //! What is on which pin. docs/hardware has the same as a picture.
 
-use embassy_rp::gpio::{Input, Level, Output, Pull};
+use embassy_rp::gpio::{Input, Level, Output, Pin, Pull};
 use embassy_rp::peripherals::{FLASH, UART0, USB, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, peripherals, pwm};
 
@@ -78,11 +78,11 @@ impl Board {
     pub(crate) fn new(p: Peripherals) -> Self {
         Self {
             keys: KeyPins {
-                black: Input::new(p.PIN_2, Pull::Up),
-                white: Input::new(p.PIN_3, Pull::Up),
-                arbiter: Input::new(p.PIN_6, Pull::Up),
-                query_black: Input::new(p.PIN_7, Pull::Up),
-                query_white: Input::new(p.PIN_8, Pull::Up),
+                black: contact(p.PIN_2),
+                white: contact(p.PIN_3),
+                arbiter: contact(p.PIN_6),
+                query_black: contact(p.PIN_7),
+                query_white: contact(p.PIN_8),
             },
             signals: SignalPins {
                 black: Output::new(p.PIN_10, Level::Low),
@@ -105,4 +105,11 @@ impl Board {
             watchdog: p.WATCHDOG,
         }
     }
+}
+
+/// A contact to ground: a long cable makes its edges slow, which a Schmitt trigger reads as one.
+fn contact(pin: Peri<'static, impl Pin>) -> Input<'static> {
+    let mut input = Input::new(pin, Pull::Up);
+    input.set_schmitt(true);
+    input
 }

@@ -2,7 +2,7 @@
 
 use clock::Side;
 use embassy_executor::SendSpawner;
-use embassy_rp::gpio::{Input, Level};
+use embassy_rp::gpio::Input;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use panel::button::{Contact, Edge};
@@ -52,28 +52,18 @@ impl Contacts {
         // A key that is held at the start is told as closed now.
         let mut known = Contact::Open;
         loop {
-            let contact = self.contact();
-            if contact != known {
-                self.tell(contact);
-                known = contact;
-            }
-            self.pin.wait_for_any_edge().await;
-            // There and back before it could be looked at: a contact all the same, if a very short one.
-            if self.contact() == known {
-                let between = match known {
-                    Contact::Closed => Contact::Open,
-                    Contact::Open => Contact::Closed,
-                };
-                self.tell(between);
-                self.tell(known);
-            }
-        }
-    }
-
-    fn contact(&self) -> Contact {
-        match self.pin.get_level() {
-            Level::Low => Contact::Closed,
-            Level::High => Contact::Open,
+            // For a level, not for an edge: one that came before it was asked for stands all the same.
+            known = match known {
+                Contact::Open => {
+                    self.pin.wait_for_low().await;
+                    Contact::Closed
+                }
+                Contact::Closed => {
+                    self.pin.wait_for_high().await;
+                    Contact::Open
+                }
+            };
+            self.tell(known);
         }
     }
 

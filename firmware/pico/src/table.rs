@@ -136,7 +136,7 @@ impl Desk {
             self.take_edge(key, edge);
         }
         let Self { unit, club, keys, kept, signals, .. } = self;
-        keys.poll(now, &mut |report| say(club, unit, report));
+        keys.poll(now, &mut |report| say(club, unit, signals, report));
         let time = unit.time(now);
         unit.poll(now, keys.floor(now), &mut |event| sound(signals, event, time, now));
         kept.keep(unit, now);
@@ -169,8 +169,8 @@ impl Desk {
     }
 
     fn take_edge(&mut self, key: Key, edge: Edge) {
-        let Self { unit, club, keys, .. } = self;
-        keys.edge(key, edge, &mut |report| say(club, unit, report));
+        let Self { unit, club, keys, signals, .. } = self;
+        keys.edge(key, edge, &mut |report| say(club, unit, signals, report));
     }
 
     fn speak(&mut self, now: Instant, line: &mut Line) {
@@ -193,9 +193,14 @@ impl Desk {
     }
 }
 
-/// More than can wait is a key that nobody pressed so often.
-fn say(club: &mut Club, unit: &mut TableUnit, report: Report) {
-    club.said(unit, report, time::now()).unwrap_or_default();
+/// Where more comes than can wait, what can have its turn has it first: nobody can ask a button to press itself again.
+fn say(club: &mut Club, unit: &mut TableUnit, signals: &mut Signals, report: Report) {
+    let now = time::now();
+    if club.said(unit, report, now).is_err() {
+        let ((_, stamp), time) = (Said::of(report), unit.time(now));
+        unit.poll(now, stamp, &mut |event| sound(signals, event, time, now));
+        club.said(unit, report, now).unwrap_or_default();
+    }
 }
 
 /// Sounds what the clock says, at the table's `time`, which is now.
