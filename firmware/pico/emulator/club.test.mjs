@@ -67,3 +67,22 @@ test('five minutes run out, seen and heard to the flag', () => {
   assert.ok(changes.every(({ lamp }) => lamp === 'white'));
   assert.ok(Math.abs(changes.length - 8) <= 1, JSON.stringify(changes));
 });
+
+test('what was chosen last is up at the next start, from one sector of the flash to the other', () => {
+  let before;
+  let chosen;
+  // Two pages each time: a sector has sixteen.
+  for (let start = 1; start <= 12; start += 1) {
+    const { machine, screen } = switchOn({ before });
+    machine.run(1_000_000);
+    if (chosen) assert.deepEqual(screen.pixels(), chosen, `start ${start}`);
+    machine.tap('black');
+    machine.tap('black');
+    machine.run(300_000);
+    chosen = screen.pixels();
+    machine.tap('black');
+    machine.tap('white');
+    machine.run(300_000);
+    before = machine;
+  }
+});

@@ -63,7 +63,9 @@ impl Book {
     /// is only to be done before a clock runs.
     pub(crate) fn prefer(&mut self, preference: u8) {
         if self.page.preference != preference {
-            self.page.preference = preference;
+            // By the greater count the newer page is known, in whichever sector it lies.
+            let boot = self.page.boot.saturating_add(1);
+            self.page = Page { boot, preference };
             self.write();
         }
     }
