@@ -1,6 +1,7 @@
 //! The UART: bytes between the wire and the [`lines`](crate::lines).
 
 use embassy_executor::SendSpawner;
+use embassy_rp::pac::PADS_BANK0;
 use embassy_rp::peripherals::UART0;
 use embassy_rp::uart::{BufferedInterruptHandler, BufferedUart, BufferedUartRx, BufferedUartTx, Config};
 use embassy_rp::{Peri, bind_interrupts, peripherals};
@@ -27,6 +28,8 @@ pub(crate) fn open(
     let config = Config::default();
     let uart =
         BufferedUart::new(uart, transmit, receive, Interrupts, TRANSMITTED.take(), RECEIVED.take(), config);
+    // With nothing on it the pin would read whatever hums near by.
+    PADS_BANK0.gpio(1).modify(|pad| pad.set_pue(true));
     let (transmit, receive) = uart.split();
     if let (Ok(inward), Ok(outward)) = (carry_in(receive), carry_out(transmit)) {
         spawner.spawn(inward);
