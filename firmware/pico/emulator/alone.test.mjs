@@ -157,22 +157,26 @@ test('a display that holds its bus for ever costs no press and no time', () => {
   assert.deepEqual([side, Math.abs(stamp - at) <= 50], ['black', true]);
 });
 
-test('a display that comes back shows everything anew', () => {
-  const { machine, screen } = running();
-  screen.present = false;
-  machine.run(3 * SECOND);
-  screen.memory.fill(0xff);
-  screen.present = true;
-  machine.tap('arbiter');
-  machine.run(3 * SECOND);
-  const shown = screen.pixels();
-  screen.present = false;
-  machine.run(3 * SECOND);
-  screen.memory.fill(0xff);
-  screen.present = true;
-  machine.run(3 * SECOND);
-  assert.deepEqual(screen.pixels(), shown);
-});
+for (const [display, soon] of [['ssd1306', 7], ['st7789', 32]]) {
+  test(`a ${display} that comes back shows everything within ${soon} s, whether anything changes or not`, () => {
+    const { machine, screen } = running({ display });
+    machine.tap('arbiter');
+    machine.run(SECOND);
+    const shown = screen.pixels();
+    screen.unplug();
+    machine.run(3 * SECOND);
+    screen.plug();
+    machine.run(soon * SECOND);
+    assert.deepEqual([screen.on, machine.resets], [true, 0]);
+    assert.deepEqual(screen.pixels(), shown);
+    // Pulled off and plugged in before anybody could see it.
+    screen.unplug();
+    screen.plug();
+    machine.run(soon * SECOND);
+    assert.equal(screen.on, true);
+    assert.deepEqual(screen.pixels(), shown);
+  });
+}
 
 test('the boot loader is started over the line, by the number of the unit, and not while a clock runs', () => {
   const { machine, host } = running();

@@ -24,6 +24,7 @@ export class Colour {
     this.bytes = 0;
     this.heard = () => {};
     this.data = [];
+    this.present = true;
     machine.add(this);
   }
 
@@ -32,7 +33,7 @@ export class Colour {
     const isLow = (pin) => !chip.gpio[pin].outputValue;
     const done = chip.clock.createAlarm(() => spi.completeTransmit(0));
     spi.onTransmit = (byte) => {
-      if (isLow(PINS.select)) this.take(byte, isLow(PINS.command));
+      if (isLow(PINS.select) && this.present) this.take(byte, isLow(PINS.command));
       done.schedule((BITS * 1e9) / spi.clockFrequency);
     };
     const read = spi.readUint32.bind(spi);
@@ -84,6 +85,16 @@ export class Colour {
       this.x = this.columns[0];
       this.y = this.y >= this.lines[1] ? this.lines[0] : this.y + 1;
     }
+  }
+
+  /** Its supply is cut off: it takes nothing, and what it knew is lost. */
+  unplug() {
+    Object.assign(this, { present: false, on: false, awake: false, inverted: false, command: undefined });
+    this.memory.fill(0xa5a5);
+  }
+
+  plug() {
+    this.present = true;
   }
 
   /** The pixels as red, green and blue, each in eight bits. */

@@ -11,6 +11,7 @@ const OPERANDS = new Map([
 
 // An address or a byte, with its acknowledgement.
 const BITS = 9;
+const TX_EMPTY = 1 << 4;
 // A core that has asked this often for the same waits for the bus.
 const SPIN = 8;
 
@@ -44,6 +45,12 @@ export class Oled {
       const bitNanos = ((i2c.sclHighPeriod + i2c.sclLowPeriod) * 1e9) / chip.clkSys;
       done = then;
       alarm.schedule(bits * bitNanos);
+    };
+    // With an abort what waits is gone, and nothing waits any more: the emulator does not say the latter.
+    const abort = i2c.abort.bind(i2c);
+    i2c.abort = (reason) => {
+      abort(reason);
+      i2c.setInterrupts(TX_EMPTY);
     };
     i2c.onStart = () => after(1, () => i2c.completeStart());
     i2c.onConnect = (called) => {
@@ -104,6 +111,17 @@ export class Oled {
       this.column = this.columns[0];
       this.page = this.page >= this.pages[1] ? this.pages[0] : this.page + 1;
     }
+  }
+
+  /** Its supply is cut off: it answers nothing, and what it knew is lost. */
+  unplug() {
+    this.present = false;
+    this.on = false;
+    this.memory.fill(0xa5);
+  }
+
+  plug() {
+    this.present = true;
   }
 
   /** Whether a pixel is lit. */

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering;
 
-use embassy_time::{Duration, Timer, with_timeout};
+use embassy_time::{Duration, Instant, Timer, with_timeout};
 use panel::face::{Face, Screen, Shown};
 
 use crate::board::DisplayPins;
@@ -35,8 +35,16 @@ pub(crate) async fn draw(pins: DisplayPins) {
     let mut face: Option<Face> = None;
     loop {
         let mut shown = Shown::new();
+        let mut refreshed = Instant::now();
         while display.is_ready() {
             DRAWS.store(true, Ordering::Relaxed);
+            if refreshed.elapsed() >= model::REFRESH_EVERY {
+                // One that was pulled off and plugged in again has forgotten everything, and does not say so.
+                (refreshed, shown) = (Instant::now(), Shown::new());
+                if display.refresh().is_err() {
+                    break;
+                }
+            }
             if let Ok(next) = with_timeout(ALIVE_EVERY, FACE.wait()).await {
                 face = Some(next);
             }

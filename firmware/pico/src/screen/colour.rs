@@ -3,8 +3,13 @@
 use embassy_rp::gpio::{Level, Output};
 use embassy_rp::peripherals::SPI0;
 use embassy_rp::spi::{Blocking, Config, Spi};
-use embassy_time::Delay;
+use embassy_time::{Delay, Duration};
+use embedded_graphics::pixelcolor::Rgb565;
 use embedded_hal_bus::spi::{ExclusiveDevice, NoDelay};
+use mipidsi::dcs::{
+    BitsPerPixel, EnterNormalMode, ExitSleepMode, InterfaceExt, PixelFormat, SetDisplayOn, SetInvertMode,
+    SetPixelFormat,
+};
 use mipidsi::interface::SpiInterface;
 use mipidsi::models::ST7789;
 use mipidsi::options::ColorInversion;
@@ -15,6 +20,9 @@ use static_cell::ConstStaticCell;
 use crate::board::DisplayPins;
 
 pub(super) const SCREEN: panel::face::Screen = panel::face::Screen::Square;
+
+/// How often it is switched on and drawn anew.
+pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(30);
 
 /// Bits in a second.
 const FREQUENCY: u32 = 32_000_000;
@@ -57,8 +65,24 @@ impl Display {
         self.driver.is_some()
     }
 
-    /// Nothing answers on this bus: it is switched on once.
+    /// Nothing answers on this bus: what could not be switched on at the start is not there.
     pub(super) const fn begin(&mut self) {}
+
+    /// Switches it on again, and lets what it shows stand.
+    pub(super) fn refresh(&mut self) -> Result<(), Failed> {
+        let driver = self.driver.as_mut().ok_or(Failed)?;
+        let orientation = driver.orientation();
+        driver.set_orientation(orientation).map_err(|_| Failed)?;
+        // SAFETY: these are commands that it was switched on with, in the same values.
+        let bus = unsafe { driver.dcs() };
+        let format = PixelFormat::with_all(BitsPerPixel::from_rgb_color::<Rgb565>());
+        bus.write_command(ExitSleepMode)
+            .and_then(|()| bus.write_command(SetInvertMode::new(ColorInversion::Inverted)))
+            .and_then(|()| bus.write_command(SetPixelFormat::new(format)))
+            .and_then(|()| bus.write_command(EnterNormalMode))
+            .and_then(|()| bus.write_command(SetDisplayOn))
+            .map_err(|_| Failed)
+    }
 
     /// Brings it to a face.
     pub(super) fn show(&mut self, shown: &mut Shown, face: Face) -> Result<(), Failed> {

@@ -2,7 +2,9 @@
 
 use embassy_rp::i2c::{Blocking, Config, I2c};
 use embassy_rp::peripherals::I2C0;
+use embassy_time::Duration;
 use panel::face::{Face, Palette, Shown};
+use ssd1306::command::AddrMode;
 use ssd1306::mode::{BufferedGraphicsMode, DisplayConfig};
 use ssd1306::prelude::{DisplayRotation, DisplaySize128x64, I2CInterface};
 use ssd1306::{I2CDisplayInterface, Ssd1306};
@@ -10,6 +12,9 @@ use ssd1306::{I2CDisplayInterface, Ssd1306};
 use crate::board::DisplayPins;
 
 pub(super) const SCREEN: panel::face::Screen = panel::face::Screen::Small;
+
+/// How often it is switched on and drawn anew.
+pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(5);
 
 /// Bits in a second.
 const FREQUENCY: u32 = 400_000;
@@ -46,6 +51,13 @@ impl Display {
     pub(super) fn begin(&mut self) {
         self.driver.clear_buffer();
         self.ready = self.driver.init().and_then(|()| self.driver.flush()).is_ok();
+    }
+
+    /// Switches it on again, which takes a few milliseconds, and lets what it shows stand.
+    pub(super) fn refresh(&mut self) -> Result<(), Failed> {
+        let sent = self.driver.init_with_addr_mode(AddrMode::Horizontal);
+        self.ready = sent.is_ok();
+        sent.map_err(|_| Failed)
     }
 
     /// Brings it to a face.
