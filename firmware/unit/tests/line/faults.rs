@@ -336,7 +336,7 @@ fn noise_costs_no_more_than_what_it_hits() {
 /// The memory of an RP2040 holds the unit, what survives a reset, and much besides.
 #[test]
 fn a_unit_fits_into_a_small_memory() {
-    let bytes = size_of::<unit::TableUnit>();
+    let bytes = size_of::<TableUnit>();
     assert!(bytes <= 52 * 1_024, "{bytes}");
     const { assert!(link::device::MEMORY_MAX <= 48 * 1_024) };
 }
