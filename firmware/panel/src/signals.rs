@@ -15,7 +15,7 @@
 //! | a flag has fallen | one second, higher than everything else |
 //!
 //! Lamps show the clock at once. The buzzer sounds what has happened for good, as whoever drives it understands that: a
-//! service what is on disk, a unit what is decided; and nothing but a flag that is older than a second.
+//! service what is on disk, a unit what is decided; and nothing that is older than a second, or for a flag than ten.
 
 use clock::{BySide, Call, Clock, Duration, EventKind, Instant, Side, Status};
 use heapless::Deque;
@@ -77,6 +77,13 @@ struct Tone {
     hertz: u16,
     length: Duration,
     silence: Duration,
+}
+
+impl Tone {
+    /// When the next may begin behind one that began at `at`.
+    const fn over(self, at: Instant) -> Instant {
+        at.plus(self.length).plus(self.silence)
+    }
 }
 
 const fn tone(hertz: u16, length: u64, silence: u64) -> Tone {
@@ -170,8 +177,7 @@ impl Signals {
             self.tones.clear();
         }
         for &tone in tones(event) {
-            let free = |&(at, tone): &(Instant, Tone)| at.plus(tone.length).plus(tone.silence);
-            let at = self.tones.back().map_or(now, free).max(now);
+            let at = self.tones.back().map_or(now, |&(at, last)| last.over(at)).max(now);
             if self.tones.push_back((at, tone)).is_err() {
                 return;
             }
@@ -179,7 +185,7 @@ impl Signals {
     }
 
     fn drop_past(&mut self, now: Instant) {
-        while self.tones.front().is_some_and(|(at, tone)| at.plus(tone.length).plus(tone.silence) <= now) {
+        while self.tones.front().is_some_and(|&(at, tone)| tone.over(at) <= now) {
             self.tones.pop_front();
         }
     }
