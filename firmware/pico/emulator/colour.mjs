@@ -4,8 +4,6 @@ const WIDTH = 240;
 const HEIGHT = 240;
 const PINS = { select: 17, command: 20, reset: 21 };
 const BITS = 8;
-// A core that has asked this often for the same waits for the bus.
-const SPIN = 8;
 const SLEEP_OUT = 0x11;
 const INVERTED = 0x21;
 const ON = 0x29;
@@ -36,16 +34,7 @@ export class Colour {
       if (isLow(PINS.select) && this.present) this.take(byte, isLow(PINS.command));
       done.schedule((BITS * 1e9) / spi.clockFrequency);
     };
-    const read = spi.readUint32.bind(spi);
-    let [last, times] = [undefined, 0];
-    spi.readUint32 = (offset) => {
-      const value = read(offset);
-      const asked = offset * 2 ** 32 + value;
-      times = asked === last ? times + 1 : 0;
-      last = asked;
-      if (times >= SPIN) this.machine.spins();
-      return value;
-    };
+    this.machine.watchSpins(spi);
   }
 
   take(byte, isCommand) {

@@ -17,6 +17,8 @@ const RESET_KEY = 0x05fa;
 const ROUNDING = 1;
 const STACK_MAX = 64 * 1024;
 const PAINT = 0xa5;
+// A core that has asked this often for the same waits for the bus.
+const SPIN = 8;
 
 /** The keys, as the board has them: contacts to ground. */
 export const KEYS = { black: 2, white: 3, arbiter: 6, queryBlack: 7, queryWhite: 8 };
@@ -116,9 +118,18 @@ export class Machine {
     this.hangs = true;
   }
 
-  /** The core asks for the same and gets the same: nothing changes before the next alarm. */
-  spins() {
-    this.#spins = true;
+  /** Has a bus watched: a core that asks it for the same and gets the same waits, and nothing changes before the next alarm. */
+  watchSpins(bus) {
+    const read = bus.readUint32.bind(bus);
+    let [last, times] = [undefined, 0];
+    bus.readUint32 = (offset) => {
+      const value = read(offset);
+      const asked = offset * 2 ** 32 + value;
+      times = asked === last ? times + 1 : 0;
+      last = asked;
+      if (times >= SPIN) this.#spins = true;
+      return value;
+    };
   }
 
   enterBootLoader() {

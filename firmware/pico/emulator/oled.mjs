@@ -12,8 +12,6 @@ const OPERANDS = new Map([
 // An address or a byte, with its acknowledgement.
 const BITS = 9;
 const TX_EMPTY = 1 << 4;
-// A core that has asked this often for the same waits for the bus.
-const SPIN = 8;
 
 export class Oled {
   constructor(machine, { bus = 0, address = 0x3c } = {}) {
@@ -64,21 +62,7 @@ export class Oled {
         i2c.completeWrite(true);
       });
     i2c.onStop = () => after(1, () => i2c.completeStop());
-    this.#noteSpins(i2c);
-  }
-
-  /** The driver asks the bus until it is done. */
-  #noteSpins(i2c) {
-    const read = i2c.readUint32.bind(i2c);
-    let [last, times] = [undefined, 0];
-    i2c.readUint32 = (offset) => {
-      const value = read(offset);
-      const asked = offset * 2 ** 32 + value;
-      times = asked === last ? times + 1 : 0;
-      last = asked;
-      if (times >= SPIN) this.machine.spins();
-      return value;
-    };
+    this.machine.watchSpins(i2c);
   }
 
   take(byte) {
