@@ -20,21 +20,22 @@ impl Behind {
         application: Application,
         clerk: &mut Clerk<'_>,
     ) -> bool {
-        match application {
+        self.watch_keys(input, clerk.now);
+        let follows = match application {
             Application::Recorded => {
                 note(input, clerk);
-                self.watch_keys(input, clerk.now);
-                // A unit that has forgotten its table says so before it has one again.
-                if matches!(input.what, What::Breakdown { .. }) {
-                    clerk.alarm(AlarmKind::UnitBroke);
-                }
                 true
             }
             Application::Applied => {
                 self.follows = true;
                 self.apply(input, clerk)
             }
+        };
+        // A unit that has forgotten its table says so before it has one again.
+        if matches!(input.what, What::Breakdown { .. }) {
+            clerk.alarm(AlarmKind::UnitBroke);
         }
+        follows
     }
 
     /// Somebody should look at a key that behaves badly, until it is heard of again.
@@ -51,21 +52,15 @@ impl Behind {
     }
 
     fn apply(&mut self, input: &Input, clerk: &mut Clerk<'_>) -> bool {
-        self.watch_keys(input, clerk.now);
         match &input.what {
             What::Press { side } => done_by_unit(input, Said::Press(*side), clerk),
             What::Gesture(gesture @ (Gesture::Pause | Gesture::Query { .. })) => {
                 done_by_unit(input, Said::Gesture(*gesture), clerk);
             }
             What::Gesture(call @ Gesture::CallArbiter { .. }) => self.summon(input, *call, clerk),
-            What::Key { .. } | What::Reset { .. } => {
+            What::Key { .. } | What::Reset { .. } | What::Breakdown { .. } => {
                 clerk.pass(input.at);
                 note(input, clerk);
-            }
-            What::Breakdown { .. } => {
-                clerk.pass(input.at);
-                note(input, clerk);
-                clerk.alarm(AlarmKind::UnitBroke);
             }
             What::Order { id, commands, refused } => {
                 return self.take_answer(input, (*id, commands), *refused, clerk);

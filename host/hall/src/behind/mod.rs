@@ -244,13 +244,13 @@ impl Behind {
         }
     }
 
-    /// A silent unit's clock is given up, when what waits for it is answered. Gives back whether it is silent.
-    pub(crate) fn give_up_unit(&mut self, now: Instant) -> bool {
-        let silent = !self.is_heard(now);
-        if silent {
-            self.attached = Attached::GivenUp;
+    /// A silent unit's clock is given up, when what waits for it is answered.
+    pub(crate) fn give_up_unit(&mut self, now: Instant) -> Result<(), HallError> {
+        if self.is_heard(now) {
+            return Err(HallError::UnitHeard);
         }
-        silent
+        self.attached = Attached::GivenUp;
+        Ok(())
     }
 
     /// Why the table's clock is not in a unit any more, if that is so; that goes on record.

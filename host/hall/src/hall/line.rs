@@ -41,12 +41,7 @@ impl Hall {
     /// The table's clock is in no unit, or its unit is heard.
     pub fn give_up_unit(&mut self, table: u32, now: Instant) -> Result<(), HallError> {
         self.now = self.now.max(now);
-        let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
-        match seat.give_up_unit(now) {
-            None => Err(HallError::NoUnit),
-            Some(false) => Err(HallError::UnitHeard),
-            Some(true) => Ok(()),
-        }
+        self.seats.get_mut(&table).ok_or(HallError::NoTable)?.give_up_unit(now)
     }
 
     /// Bytes from that unit's line, in any pieces.

@@ -7,7 +7,7 @@ use link::host::{Known, KnownTable};
 use super::{Decided, Face, Seat};
 use crate::behind::{About, Behind, Brought, BroughtStep, Clerk, Saved};
 use crate::entry::{Anchor, Cause, Entry, StepEntry};
-use crate::hall::Answer;
+use crate::hall::{Answer, HallError};
 use crate::showing::{Manner, corrected_by};
 
 /// Whether there is word from a table's unit.
@@ -52,9 +52,9 @@ impl Seat {
         self.behind = Some(Box::new(behind));
     }
 
-    /// A silent unit's clock is given up ([`Self::release_if_gone`]); whether it is silent, none without a unit.
-    pub(crate) fn give_up_unit(&mut self, now: Instant) -> Option<bool> {
-        self.behind.as_mut().map(|behind| behind.give_up_unit(now))
+    /// A silent unit's clock is given up ([`Self::release_if_gone`]).
+    pub(crate) fn give_up_unit(&mut self, now: Instant) -> Result<(), HallError> {
+        self.behind.as_mut().ok_or(HallError::NoUnit)?.give_up_unit(now)
     }
 
     /// The service has no line to the unit any more, or it was given up: the clock is in the service, as it was last
