@@ -63,8 +63,8 @@ impl From<HallError> for Fate {
 #[derive(Debug)]
 pub(crate) enum Pending {
     Order(oneshot::Receiver<Result<Answer, HallError>>),
-    NewGame(oneshot::Receiver<Result<(), HallError>>),
-    UnitGivenUp(oneshot::Receiver<Result<(), HallError>>),
+    /// Something that is no order of a table.
+    Asked(oneshot::Receiver<Result<(), HallError>>),
 }
 
 impl Pending {
@@ -72,7 +72,7 @@ impl Pending {
     pub(crate) fn told(&mut self) -> Option<Fate> {
         let answer = match self {
             Self::Order(reply) => reply.try_recv().ok()?,
-            Self::NewGame(reply) | Self::UnitGivenUp(reply) => reply.try_recv().ok()?.map(|()| Answer::Done),
+            Self::Asked(reply) => reply.try_recv().ok()?.map(|()| Answer::Done),
         };
         Some(answer.into())
     }
@@ -81,9 +81,7 @@ impl Pending {
     pub(crate) async fn fate(self) -> Result<Fate, Closed> {
         let answer = match self {
             Self::Order(reply) => reply.await.map_err(|_| Closed)?,
-            Self::NewGame(reply) | Self::UnitGivenUp(reply) => {
-                reply.await.map_err(|_| Closed)?.map(|()| Answer::Done)
-            }
+            Self::Asked(reply) => reply.await.map_err(|_| Closed)?.map(|()| Answer::Done),
         };
         Ok(answer.into())
     }
@@ -127,14 +125,14 @@ pub(crate) async fn give(
 pub(crate) async fn new_game(venue: &Venue, table: u32, wish: Wish) -> Result<Pending, Closed> {
     let (reply, answer) = oneshot::channel();
     send(venue, Request::NewGame { table, wish: Box::new(wish), reply }).await?;
-    Ok(Pending::NewGame(answer))
+    Ok(Pending::Asked(answer))
 }
 
 /// Asks that a table's silent unit be given up.
 pub(crate) async fn give_up_unit(venue: &Venue, table: u32) -> Result<Pending, Closed> {
     let (reply, answer) = oneshot::channel();
     send(venue, Request::GiveUpUnit { table, reply }).await?;
-    Ok(Pending::UnitGivenUp(answer))
+    Ok(Pending::Asked(answer))
 }
 
 /// What a text says to a table.
