@@ -132,7 +132,7 @@ fn game_english(game: &Game) -> String {
         words += &format!(" on {0}×{0}", game.size);
     }
     if let Some(rules) = &game.rules {
-        words += &format!(", {}", rules_english(rules));
+        words += &format!(", {}", rules_words(rules, Language::English));
     }
     if let Some(komi) = game.komi {
         words += &format!(", komi {}", f64::from(komi.quarters) / 4.0);
@@ -155,7 +155,7 @@ fn game_chinese(game: &Game) -> String {
         words += &format!("，{} 路", game.size);
     }
     if let Some(rules) = &game.rules {
-        words += &format!("，{}", rules_chinese(rules));
+        words += &format!("，{}", rules_words(rules, Language::Chinese));
     }
     if let Some(komi) = game.komi {
         words += &format!("，贴 {}", f64::from(komi.quarters) / 4.0);
@@ -166,30 +166,27 @@ fn game_chinese(game: &Game) -> String {
     words
 }
 
-fn rules_english(name: &str) -> String {
-    match RuleSet::from_name(name) {
-        Some(RuleSet::Chinese) => "Chinese rules".to_owned(),
-        Some(RuleSet::Chinese1988) => "Chinese rules of 1988".to_owned(),
-        Some(RuleSet::Japanese) => "Japanese rules".to_owned(),
-        Some(RuleSet::Korean) => "Korean rules".to_owned(),
-        Some(RuleSet::Aga) => "AGA rules".to_owned(),
-        Some(RuleSet::Ing) => "Ing rules".to_owned(),
-        Some(RuleSet::NewZealand) => "New Zealand rules".to_owned(),
-        None => format!("{name} rules"),
+fn rules_words(name: &str, language: Language) -> String {
+    let (english, chinese) = match RuleSet::from_name(name) {
+        Some(RuleSet::Chinese) => ("Chinese rules", "中国规则"),
+        Some(RuleSet::Chinese1988) => ("Chinese rules of 1988", "中国 1988 年规则"),
+        Some(RuleSet::Japanese) => ("Japanese rules", "日本规则"),
+        Some(RuleSet::Korean) => ("Korean rules", "韩国规则"),
+        Some(RuleSet::Aga) => ("AGA rules", "美国围棋协会规则"),
+        Some(RuleSet::Ing) => ("Ing rules", "应氏规则"),
+        Some(RuleSet::NewZealand) => ("New Zealand rules", "新西兰规则"),
+        None => {
+            return match language {
+                Language::English => format!("{name} rules"),
+                Language::Chinese => format!("规则 {name}"),
+            };
+        }
+    };
+    match language {
+        Language::English => english,
+        Language::Chinese => chinese,
     }
-}
-
-fn rules_chinese(name: &str) -> String {
-    match RuleSet::from_name(name) {
-        Some(RuleSet::Chinese) => "中国规则".to_owned(),
-        Some(RuleSet::Chinese1988) => "中国 1988 年规则".to_owned(),
-        Some(RuleSet::Japanese) => "日本规则".to_owned(),
-        Some(RuleSet::Korean) => "韩国规则".to_owned(),
-        Some(RuleSet::Aga) => "美国围棋协会规则".to_owned(),
-        Some(RuleSet::Ing) => "应氏规则".to_owned(),
-        Some(RuleSet::NewZealand) => "新西兰规则".to_owned(),
-        None => format!("规则 {name}"),
-    }
+    .to_owned()
 }
 
 const fn has_board(kind: GameKind) -> bool {
