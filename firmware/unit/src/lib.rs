@@ -51,7 +51,7 @@ pub use club::{CHOICES, Choice, Club};
 pub use face::{Face, PAGE_STANDS};
 pub use input::{Applied, Attendant, Condition, Input, Output};
 pub use link::{Digest, OrderRefusal, digest};
-pub use said::{Said, key_on_the_line};
+pub use said::{Said, key_on_the_line, known_before};
 pub use table_unit::{BUTTONS_BEHIND, Mark, TableUnit};
 pub use troubles::{TROUBLES_A_MINUTE, Troubles};
 pub use unit::{PENDING_MAX, SOURCES_MAX, Source, SubmitError, Unit};

@@ -40,6 +40,12 @@ impl Said {
     }
 }
 
+/// Up to where nothing can come any more from keys that state `floor`, while this of what they said is still to be taken.
+#[must_use]
+pub fn known_before(rest: &[(Said, Instant)], floor: Instant) -> Instant {
+    rest.iter().map(|(_, stamp)| *stamp).fold(floor, Instant::min)
+}
+
 /// A key by its name on the line.
 #[must_use]
 pub const fn key_on_the_line(key: panel::gesture::Key) -> Key {

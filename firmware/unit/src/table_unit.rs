@@ -12,7 +12,7 @@ use panel::signals::Shows;
 
 use crate::face::Face;
 use crate::input::{Condition, Input};
-use crate::said::Said;
+use crate::said::{Said, known_before};
 use crate::troubles::Troubles;
 use crate::unit::{Source, SubmitError, Unit};
 
@@ -134,8 +134,7 @@ impl TableUnit {
         let (mut rest, mut taken) = (said, Ok(()));
         while let [(first, stamp), after @ ..] = rest {
             if self.take(*first, *stamp).is_err() {
-                let known = rest.iter().map(|(_, stamp)| *stamp).fold(floor, Instant::min);
-                self.poll(now, known, hear);
+                self.poll(now, known_before(rest, floor), hear);
                 taken = self.take(*first, *stamp).and(taken);
             }
             rest = after;

@@ -7,6 +7,7 @@ use hall::{Hall, HallError, Said};
 use panel::signals::Shows;
 use tokio::sync::watch;
 use tracing::error;
+use unit::known_before;
 
 use crate::driver::Driver;
 use crate::pins::{Heard, Word, shown_of, tell};
@@ -58,8 +59,7 @@ impl Driver {
         let Heard { said, floor } = heard;
         let mut rest = said.as_slice();
         while let [(said, stamp), after @ ..] = rest {
-            // Nothing can come any more before what is still to be taken.
-            let known = rest.iter().map(|(_, stamp)| *stamp).fold(floor, Instant::min);
+            let known = || known_before(rest, floor);
             if let Err(refused) = self.key_said(table, (*said, *stamp), known, now) {
                 error!("table {table}: {said:?} at {} µs is not taken: {refused}", stamp.as_micros());
             }
@@ -74,12 +74,12 @@ impl Driver {
         &mut self,
         table: u32,
         (said, stamp): (Said, Instant),
-        known: Instant,
+        known: impl FnOnce() -> Instant,
         now: Instant,
     ) -> Result<(), HallError> {
         match self.hall.keys_said(table, said, stamp, now) {
             Err(HallError::Overloaded) => {
-                self.hall.keys_floor(table, known);
+                self.hall.keys_floor(table, known());
                 self.hall.advance(now);
                 self.hall.keys_said(table, said, stamp, now).map(drop)
             }
