@@ -11,7 +11,7 @@ use panel::gesture::Key;
 
 use crate::config::Config;
 use crate::doctor::finding::{Both, Finding, Mark, both};
-use crate::pins::{Boards, Lines, Outputs, Pins, PinsError, RawEdge};
+use crate::pins::{Boards, Lines, Outputs, Pins, PinsError, RawEdge, key_words};
 use crate::timer::Stopwatch;
 
 /// How long a lamp is lit, and a buzzer sounds.
@@ -81,20 +81,9 @@ fn no_lines(what: &'static str, error: &PinsError) -> Finding {
     ))
 }
 
-/// What a key is called.
-const fn named(key: Key) -> (&'static str, &'static str) {
-    match key {
-        Key::Press(Side::Black) => ("Black's key", "黑方按钮"),
-        Key::Press(Side::White) => ("White's key", "白方按钮"),
-        Key::Query(Side::Black) => ("Black's query key", "黑方查询按钮"),
-        Key::Query(Side::White) => ("White's query key", "白方查询按钮"),
-        Key::Arbiter => ("arbiter's key", "裁判员按钮"),
-    }
-}
-
 fn judge_keys(pins: &Pins, closed: &[u32]) -> Finding {
     let pressed = pins.keys.iter().filter(|(_, line)| closed.contains(line));
-    let words = pressed.map(|&(key, line)| (named(key), line));
+    let words = pressed.map(|&(key, line)| (key_words(key), line));
     let (english, chinese): (Vec<String>, Vec<String>) = words
         .map(|((english, chinese), line)| {
             (format!("{english} (line {line})"), format!("{chinese}（{line}）"))
@@ -118,7 +107,7 @@ fn judge_keys(pins: &Pins, closed: &[u32]) -> Finding {
 
 /// Asks for a press, on standard error: what is found is on standard output.
 fn ask(table: u32, key: Key, language: Language) {
-    let (english, chinese) = named(key);
+    let (english, chinese) = key_words(key);
     let seconds = PRESS_WAIT.as_secs();
     let asked = both(
         format!("table {table}: press {english} once, within {seconds} s"),
@@ -148,7 +137,7 @@ fn listen(lines: &mut dyn Lines) -> Result<Vec<RawEdge>, PinsError> {
 
 /// What came when a key was to be pressed: of which line, how it bounced, and at what the kernel stamped it.
 fn judge_press(pins: &Pins, key: Key, line: u32, edges: &[RawEdge]) -> Finding {
-    let (english, chinese) = named(key);
+    let (english, chinese) = key_words(key);
     let said = |mark, in_english: String, in_chinese: String| {
         Finding::new(
             "press",
@@ -169,7 +158,7 @@ fn judge_press(pins: &Pins, key: Key, line: u32, edges: &[RawEdge]) -> Finding {
             .keys
             .iter()
             .find(|(_, at)| *at == other)
-            .map_or(("another", "其他引脚"), |&(key, _)| named(key));
+            .map_or(("another", "其他引脚"), |&(key, _)| key_words(key));
         let swapped = edges.iter().all(|edge| edge.line != line);
         let (mark, advice) = if swapped {
             (

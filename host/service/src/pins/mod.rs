@@ -26,7 +26,7 @@ use panel::button::Contact;
 use panel::signals::Shows;
 use tokio::sync::watch;
 
-pub(crate) use plan::{By, CHIP, Pins};
+pub(crate) use plan::{By, CHIP, Pins, key_words};
 pub(crate) use reader::Heard;
 pub(crate) use rppal::Header;
 pub(crate) use signals::shown_of;

@@ -73,19 +73,23 @@ pub(crate) struct PinsWords<'a> {
     language: Language,
 }
 
+/// What a key is called, in English and in Chinese.
+pub(crate) const fn key_words(key: Key) -> (&'static str, &'static str) {
+    match key {
+        Key::Press(Side::Black) => ("Black's key", "黑方按钮"),
+        Key::Press(Side::White) => ("White's key", "白方按钮"),
+        Key::Query(Side::Black) => ("Black's query key", "黑方查询按钮"),
+        Key::Query(Side::White) => ("White's query key", "白方查询按钮"),
+        Key::Arbiter => ("arbiter's key", "裁判员按钮"),
+    }
+}
+
 impl PinsWords<'_> {
     const fn key(&self, key: Key) -> &'static str {
-        match (key, self.language) {
-            (Key::Press(Side::Black), Language::English) => "Black's key",
-            (Key::Press(Side::White), Language::English) => "White's key",
-            (Key::Query(Side::Black), Language::English) => "Black's query key",
-            (Key::Query(Side::White), Language::English) => "White's query key",
-            (Key::Arbiter, Language::English) => "arbiter's key",
-            (Key::Press(Side::Black), Language::Chinese) => "黑方按钮",
-            (Key::Press(Side::White), Language::Chinese) => "白方按钮",
-            (Key::Query(Side::Black), Language::Chinese) => "黑方查询按钮",
-            (Key::Query(Side::White), Language::Chinese) => "白方查询按钮",
-            (Key::Arbiter, Language::Chinese) => "裁判员按钮",
+        let (english, chinese) = key_words(key);
+        match self.language {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
