@@ -8,7 +8,7 @@ use std::time::Duration as Real;
 use anyhow::Result;
 use clock::Instant;
 use futures_util::future::join_all;
-use link::{FRAME_MAX, Hello, Reader, ToHost, ToUnit, Versions, encode};
+use link::{Hello, Reader, ToHost, ToUnit, Versions};
 use tokio::runtime::Builder;
 use tokio::time::{interval, sleep};
 
@@ -71,11 +71,7 @@ async fn look(port: &Path) -> Seen {
     while interview.trips.len() < ANSWERS {
         tokio::select! {
             () = &mut end => break,
-            _ = ask.tick() => {
-                let mut frame = [0; FRAME_MAX];
-                let length = encode(&interview.question(timer.now()), &mut frame).unwrap_or_default();
-                line.send(&frame[..length]);
-            }
+            _ = ask.tick() => line.say(&interview.question(timer.now())),
             change = line.hear() => match change {
                 Change::Came(bytes) => interview.hear(&bytes, timer.now()),
                 Change::Open => {}
@@ -221,7 +217,7 @@ mod tests {
     use super::*;
     use crate::doctor::finding::tests::read_as;
     use clock::Duration;
-    use link::{Echo, Identity, Serial, Start};
+    use link::{Echo, FRAME_MAX, Identity, Serial, Start, encode};
 
     fn hello(versions: Versions) -> Hello {
         let identity = Identity { serial: Serial(0xe661), boot: 7, resets: 0 };

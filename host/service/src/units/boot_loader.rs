@@ -8,7 +8,7 @@ use std::time::Duration as Real;
 use anyhow::Result;
 use clock::{Instant, Language};
 use futures_util::future::join_all;
-use link::{FRAME_MAX, Reader, Serial, ToHost, ToUnit, Trouble, Versions, encode};
+use link::{Reader, Serial, ToHost, ToUnit, Trouble, Versions};
 use tokio::runtime::Builder;
 use tokio::time::interval;
 
@@ -109,9 +109,7 @@ async fn visit(port: &Path) -> Became {
         tokio::select! {
             _ = ask.tick() => {
                 for message in visit.questions() {
-                    let mut frame = [0; FRAME_MAX];
-                    let length = encode(&message, &mut frame).unwrap_or_default();
-                    line.send(&frame[..length]);
+                    line.say(&message);
                 }
             }
             change = line.hear() => match change {
@@ -191,7 +189,7 @@ impl Visit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use link::{Hello, Identity};
+    use link::{FRAME_MAX, Hello, Identity, encode};
 
     const UNIT: Serial = Serial(0xe661);
 

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration as Real;
 
-use link::FRAME_MAX;
+use link::{FRAME_MAX, ToUnit, encode};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_serial::{ClearBuffer, SerialPort, SerialPortBuilderExt};
@@ -82,6 +82,13 @@ impl Line {
         if self.end.is_some() && self.waiting.len() + frame.len() <= WAITING_MAX {
             self.waiting.extend(frame);
         }
+    }
+
+    /// Sends a message, as [`Self::send`].
+    pub(crate) fn say(&mut self, message: &ToUnit) {
+        let mut frame = [0; FRAME_MAX];
+        let length = encode(message, &mut frame).unwrap_or_default();
+        self.send(frame.get(..length).unwrap_or_default());
     }
 
     /// Waits until something becomes of the line; meanwhile what waits goes out. Nothing is lost where this is given
