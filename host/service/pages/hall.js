@@ -6,7 +6,7 @@ import { Frame, write } from './frame.js';
 import { Live, UNIT_SILENT } from './live.js';
 import { Round } from './round.js';
 import {
-  callWords, controlWords, fillIn, inLanguage, loadWords, say, statusWords, stepClass, stepWords,
+  callWords, controlWords, fillIn, inLanguage, loadWords, refusedWords, say, statusWords, stepClass, stepWords,
 } from './words.js';
 
 const REDRAW_MS = 250;
@@ -98,7 +98,7 @@ function drawCard(number) {
 async function giveUp(table, place) {
   const answer = await fetch(`/api/tables/${table}/give-up-unit`, { method: 'POST' }).catch(() => null);
   const said = await answer?.json().catch(() => null);
-  write(place, answer?.ok ? '' : say('common.refused', { why: said ? inLanguage(said.why) : say('common.lapsed') }));
+  write(place, answer?.ok ? '' : refusedWords(said));
 }
 
 /** Shows the two clocks as they stand. */

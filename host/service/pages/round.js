@@ -1,7 +1,7 @@
 // The panel for all tables: an order at once, or at a set time, what is set, and what became of it.
 
 import { button, field, make, option, quoted, rebuild } from './parts.js';
-import { currentLanguage, inLanguage, say } from './words.js';
+import { currentLanguage, inLanguage, refusedWords, say } from './words.js';
 
 const COMMANDS = ['pause', 'resume', 'start', 'adjourn', 'resume-session'];
 const LOOK_MS = 5000;
@@ -115,8 +115,7 @@ export class Round {
     const answer = await fetch(address, { method, headers, body: method === 'POST' ? text : undefined }).catch(() => null);
     const said = await answer?.json().catch(() => null);
     if (answer?.ok) return said;
-    const why = said ? inLanguage(said.why) || said.what : say('common.lapsed');
-    this.said.textContent = say('common.refused', { why });
+    this.said.textContent = refusedWords(said);
     return null;
   }
 

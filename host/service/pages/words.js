@@ -110,6 +110,11 @@ export function inLanguage(words) {
   return typeof words === 'string' ? words : (words[language] ?? words.en ?? '');
 }
 
+/** Why something was refused, as the service has `said`; without a word from it, that is lapsed. */
+export function refusedWords(said) {
+  return say('common.refused', { why: said ? inLanguage(said.why) || said.what : say('common.lapsed') });
+}
+
 /** The most characters of a reason that a page shows: times and buttons must not be pushed away. */
 const REASON_MAX = 60;
 
