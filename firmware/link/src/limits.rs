@@ -18,7 +18,7 @@ pub const FRAME_MAX: usize = BODY_MAX + 4 + 6 + 2;
 pub const INPUTS_MAX: usize = 1_000;
 
 /// The most inputs on their way without an acknowledgement.
-pub const INPUTS_IN_FLIGHT: u32 = 16;
+pub const INPUTS_IN_FLIGHT: usize = 16;
 
 /// The most that one command asks of the clock.
 pub const COMMANDS_IN_ONE: usize = 8;

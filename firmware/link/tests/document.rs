@@ -91,10 +91,9 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
         ("COMMAND_LIFE", link::COMMAND_LIFE),
         ("ANSWER_GRACE", link::ANSWER_GRACE),
     ];
-    let in_flight = usize::try_from(link::INPUTS_IN_FLIGHT).expect("small");
     let limits = [
         ("INPUTS_MAX", link::INPUTS_MAX),
-        ("INPUTS_IN_FLIGHT", in_flight),
+        ("INPUTS_IN_FLIGHT", link::INPUTS_IN_FLIGHT),
         ("COMMANDS_IN_ONE", link::COMMANDS_IN_ONE),
         ("COMMANDS_KEPT", link::COMMANDS_KEPT),
         ("COMMANDS_WAITING", link::COMMANDS_WAITING),

@@ -45,6 +45,7 @@ impl Ends {
         for _ in 0..20 {
             while let Some(length) = self.unit.transmit(self.now, &mut frame) {
                 self.host.receive(&frame[..length], self.now, &mut |_| ());
+                while self.host.take_early(&mut |_| ()) {}
             }
             while let Some(length) = self.host.transmit(self.now, &mut frame) {
                 self.unit.receive(&frame[..length], self.now, &mut |_| ());
@@ -70,6 +71,7 @@ fuzz_target!(|input: &[u8]| {
         let bytes = if first & 0x80 == 0 { framed(piece) } else { piece.to_vec() };
         ends.unit.receive(&bytes, ends.now, &mut |_| ());
         ends.host.receive(&bytes, ends.now, &mut |_| ());
+        while ends.host.take_early(&mut |_| ()) {}
         if first & 1 == 0 {
             _ = ends.unit.press(Side::Black, ends.now);
         }

@@ -234,8 +234,7 @@ impl Log {
     }
 
     fn may_send(&self, seq: u32) -> bool {
-        let open = seq.checked_sub(self.first).is_some_and(|ahead| ahead < INPUTS_IN_FLIGHT);
-        open && self.index(seq).is_some_and(|index| index < self.kept.len())
+        self.index(seq).is_some_and(|index| index < self.kept.len().min(INPUTS_IN_FLIGHT))
     }
 
     fn index(&self, seq: u32) -> Option<usize> {

@@ -14,8 +14,11 @@ use crate::message::{Commands, Identity, Order, Serial, Showing, Start, ToHost, 
 /// The numbers of commands that are left out after a restart of the host.
 const ORDERS_SKIPPED: u32 = 1_000;
 
+mod early;
 mod hearing;
 mod sending;
+
+use early::Early;
 
 type Tell<'a> = &'a mut dyn FnMut(Told<'_>);
 
@@ -102,6 +105,7 @@ pub struct Host {
     /// The last input taken, and the last one on disk.
     taken: u32,
     saved: u32,
+    early: Early,
     last_order: u32,
     orders: Deque<Waiting, COMMANDS_WAITING>,
     showing: Option<Showing>,
@@ -156,6 +160,7 @@ impl Host {
             copy,
             taken: seq,
             saved: seq,
+            early: Early::default(),
             last_order: 0,
             orders: Deque::new(),
             showing: None,
@@ -320,6 +325,17 @@ impl Host {
                 None => {}
             }
         }
+    }
+
+    /// Takes the next input if it came before its turn, and says whether there was one: to be asked after
+    /// [`Self::receive`] until there is none. Each is told for itself, so that what follows from one is known before the
+    /// next.
+    pub fn take_early(&mut self, tell: Tell<'_>) -> bool {
+        let next = self.taken.checked_add(1).and_then(|next| self.early.take(next));
+        if let Some(input) = &next {
+            self.take(input, tell);
+        }
+        next.is_some()
     }
 
     /// Says what time alone has brought: silence, and commands whose time is over.

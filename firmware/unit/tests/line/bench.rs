@@ -186,6 +186,7 @@ impl Bench {
             | Told::Fault(_) => {}
         };
         self.host.receive(bytes, self.now, &mut tell);
+        while self.host.take_early(&mut tell) {}
         self.host.poll(self.now, &mut tell);
         self.keep(kept, grant);
     }

@@ -48,6 +48,25 @@ fn a_unit_goes_on_alone_and_hands_everything_over() {
 }
 
 #[test]
+fn what_overtakes_on_the_line_is_taken_all_the_same() {
+    let mut bench = Bench::new(4);
+    bench.begin();
+    bench.wire.cut = true;
+    for turn in 0..160 {
+        bench.run(30);
+        bench.press(if turn % 2 == 0 { Side::Black } else { Side::White });
+    }
+    (bench.wire.cut, bench.wire.shuffled) = (false, true);
+    // Ten windows of sixteen, each acknowledged at once: none waits to be sent again.
+    bench.run(1_500);
+    assert_eq!(bench.unit.session().unsent(), 0);
+    assert_eq!(bench.host.turns(), 160);
+    bench.make_well();
+    bench.check();
+    assert_eq!((bench.told.corrected, bench.told.missing.len()), (0, 0));
+}
+
+#[test]
 fn more_than_a_thousand_inputs_end_in_the_units_state() {
     let mut bench = Bench::new(2);
     bench.begin();

@@ -15,6 +15,8 @@ pub(crate) struct Wire {
     last_to_unit: Instant,
     /// Nothing passes.
     pub(crate) cut: bool,
+    /// Frames overtake each other.
+    pub(crate) shuffled: bool,
     pub(crate) lost: u8,
     pub(crate) damaged: u8,
     pub(crate) repeated: u8,
@@ -29,6 +31,7 @@ impl Wire {
             last_to_host: Instant::ZERO,
             last_to_unit: Instant::ZERO,
             cut: false,
+            shuffled: false,
             lost: 0,
             damaged: 0,
             repeated: 0,
@@ -40,9 +43,11 @@ impl Wire {
         let level = if rng.bool() { 0 } else { rng.u8(0..35) };
         (self.lost, self.damaged) = (rng.u8(0..=level), rng.u8(0..=level));
         (self.repeated, self.delayed) = (rng.u8(0..=level), rng.u8(0..=level));
+        self.shuffled = rng.bool();
     }
 
     pub(crate) fn make_well(&mut self) {
+        self.shuffled = false;
         (self.cut, self.lost, self.damaged, self.repeated, self.delayed) = (false, 0, 0, 0, 0);
     }
 
@@ -61,12 +66,16 @@ impl Wire {
             let way = if to_host { &mut self.to_host } else { &mut self.to_unit };
             let soonest = now.plus(Duration::from_micros(rng.u64(500..4_000)));
             let before = if to_host { &mut self.last_to_host } else { &mut self.last_to_unit };
-            *before = soonest.max(*before);
+            *before = if self.shuffled { soonest } else { soonest.max(*before) };
             let arrives = before.plus(Duration::from_millis(late));
-            // In order, unless it was delayed.
+            // In order, unless it was delayed or overtaken.
             let place = way.iter().take_while(|(other, _)| *other <= arrives).count();
             let (first, second) = bytes.split_at(rng.usize(0..=bytes.len()));
-            let pieces = if late > 0 { vec![bytes.clone()] } else { vec![first.to_vec(), second.to_vec()] };
+            let pieces = if late > 0 || self.shuffled {
+                vec![bytes.clone()]
+            } else {
+                vec![first.to_vec(), second.to_vec()]
+            };
             for (offset, piece) in pieces.into_iter().enumerate() {
                 way.insert(place + offset, (arrives, piece));
             }

@@ -1,7 +1,7 @@
 //! What the unit says.
 
 use clock::{Instant, Status};
-use link::host::{Application, Told};
+use link::host::{Application, Host, Told};
 use link::{Hello, Identity, Input, Snapshot, Start, digest};
 use referee::Table;
 
@@ -68,12 +68,11 @@ impl Behind {
 
     /// Takes bytes of the line.
     pub(crate) fn hear(&mut self, bytes: &[u8], clerk: &mut Clerk<'_>) {
-        let mut tales = Vec::new();
+        // One message after the other: behind each the two clocks must be one.
         for byte in bytes {
-            let turns = self.turns(clerk.live);
-            // One message after the other: behind each the two clocks must be one.
-            self.host.receive(&[*byte], clerk.now, &mut |told| tales.extend(Tale::of(told)));
-            tales.drain(..).for_each(|tale| self.take(tale, turns, clerk));
+            let now = clerk.now;
+            self.take_told(clerk, |host, tell| host.receive(&[*byte], now, tell));
+            while self.take_told(clerk, Host::take_early) {}
         }
         self.see(clerk.now);
         self.tie_to_the_wall(clerk);
@@ -88,14 +87,25 @@ impl Behind {
             // That it is silent is known.
             Attached::GivenUp => clerk.now,
         };
-        let (mut tales, turns) = (Vec::new(), self.turns(clerk.live));
-        self.host.poll(clerk.now, &mut |told| tales.extend(Tale::of(told)));
-        tales.into_iter().for_each(|tale| self.take(tale, turns, clerk));
+        let now = clerk.now;
+        self.take_told(clerk, |host, tell| host.poll(now, tell));
         self.see(clerk.now);
         if self.silent && clerk.now.since(since) >= GREETING {
             clerk.alarm(AlarmKind::UnitSilent);
         }
         self.pump(clerk);
+    }
+
+    /// Takes what the host's end tells while it does something.
+    fn take_told<T>(
+        &mut self,
+        clerk: &mut Clerk<'_>,
+        act: impl FnOnce(&mut Host, &mut dyn FnMut(Told<'_>)) -> T,
+    ) -> T {
+        let (mut tales, turns) = (Vec::new(), self.turns(clerk.live));
+        let done = act(&mut self.host, &mut |told| tales.extend(Tale::of(told)));
+        tales.into_iter().for_each(|tale| self.take(tale, turns, clerk));
+        done
     }
 
     fn take(&mut self, tale: Tale, turns: Turns, clerk: &mut Clerk<'_>) {

@@ -130,6 +130,7 @@ impl Host {
     fn begin(&mut self, hello: &Hello, tell: Tell<'_>) {
         self.taken = hello.first.saturating_sub(1);
         self.saved = self.taken;
+        self.early.forget();
         self.revision = 0;
         self.distance.clear();
         self.due.state = None;
@@ -165,9 +166,15 @@ impl Host {
         if input.seq <= self.saved {
             self.due.acknowledge = true;
         }
-        if Some(input.seq) != self.taken.checked_add(1) {
-            return;
+        if Some(input.seq) == self.taken.checked_add(1) {
+            self.take(input, tell);
+        } else if input.seq > self.taken {
+            self.early.keep(input);
         }
+    }
+
+    /// The input that follows the last one taken.
+    pub(super) fn take(&mut self, input: &Input, tell: Tell<'_>) {
         self.taken = input.seq;
         let mut application = Application::Recorded;
         if let Some(copy) =
