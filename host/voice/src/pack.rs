@@ -1,0 +1,219 @@
+//! The recordings of one tongue.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io};
+
+use include_dir::{Dir, include_dir};
+use referee::Fault;
+
+use crate::phrases::{PAUSE, Phrases};
+use crate::sound::{Sound, SoundError};
+use crate::{RATE, Saying, Tongue};
+
+/// The packs that the program brings along.
+static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../config/voices");
+
+/// How long a pause between two recordings is: 120 ms.
+const PAUSE_SAMPLES: usize = RATE as usize * 120 / 1_000;
+
+/// The phrases' file in a folder of recordings.
+pub const PHRASES_FILE: &str = "phrases.toml";
+
+/// What ends the name of a file that holds a recording.
+pub const ENDINGS: [&str; 2] = ["flac", "wav"];
+
+/// One recording, mono at [`RATE`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clip {
+    /// Its name in the pack, such as `count-9`.
+    pub name: String,
+    /// What sounds.
+    pub samples: Arc<[i16]>,
+}
+
+/// The recordings of one tongue, and which of them a saying is made of.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    phrases: Phrases,
+    clips: BTreeMap<String, Clip>,
+}
+
+/// Why there is no pack.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// A file or folder cannot be read.
+    #[error("{}: {error}", path.display())]
+    Unread {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Its phrases have faults.
+    #[error("{}: {}", path.display(), faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Phrases {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it, by line.
+        faults: Vec<Fault>,
+    },
+    /// A file is no recording.
+    #[error("{}: {error}", path.display())]
+    Sound {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: SoundError,
+    },
+    /// A recording whose name means nothing.
+    #[error("{}: no clip of the voice {tongue} has this name", path.display())]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// Of which tongue.
+        tongue: Tongue,
+    },
+}
+
+/// A recording that a saying needs is not in the pack.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the voice {tongue} has no recording {clip}")]
+pub struct Missing {
+    /// Its name.
+    pub clip: String,
+    /// Of which tongue.
+    pub tongue: Tongue,
+}
+
+impl Pack {
+    /// The pack of a tongue that the program brings along.
+    ///
+    /// # Errors
+    /// What is wrong with its files.
+    pub fn shipped(tongue: Tongue) -> Result<Self, PackError> {
+        let folder = PathBuf::from(tongue.code());
+        let phrases = Self::phrases(tongue)?;
+        let files = SHIPPED.get_dir(&folder).into_iter().flat_map(Dir::files);
+        let mut clips = BTreeMap::new();
+        for file in files {
+            if let Some(name) = recording(file.path()) {
+                let heard = decoded(file.contents().to_vec(), file.path())?;
+                let clip = Clip { name: name.to_owned(), samples: heard.samples().into() };
+                clips.insert(name.to_owned(), clip);
+            }
+        }
+        Ok(Self { phrases, clips })
+    }
+
+    /// The words of a tongue that the program brings along.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn phrases(tongue: Tongue) -> Result<Phrases, PackError> {
+        let path = PathBuf::from(tongue.code()).join(PHRASES_FILE);
+        let bytes = SHIPPED.get_file(&path).map(include_dir::File::contents).unwrap_or_default();
+        read_phrases(bytes.to_vec(), path)
+    }
+
+    /// A folder with phrases and recordings.
+    ///
+    /// # Errors
+    /// What is wrong with its files.
+    pub fn read(folder: &Path) -> Result<Self, PackError> {
+        let path = folder.join(PHRASES_FILE);
+        let phrases = read_phrases(bytes(&path)?, path)?;
+        Self { phrases, clips: BTreeMap::new() }.with_recordings(folder)
+    }
+
+    /// With the recordings of a folder in place of those of the same names: WAV or FLAC at any rate. They are
+    /// trimmed, and made as loud as the others.
+    ///
+    /// # Errors
+    /// What is wrong with a file.
+    pub fn with_recordings(mut self, folder: &Path) -> Result<Self, PackError> {
+        let unread = |error| PackError::Unread { path: folder.to_owned(), error };
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unread)? {
+            paths.push(entry.map_err(unread)?.path());
+        }
+        paths.sort();
+        for path in paths {
+            let Some(name) = recording(&path) else { continue };
+            if !self.phrases.clips().contains_key(name) {
+                return Err(PackError::Unknown { tongue: self.tongue(), path });
+            }
+            let clip = clip(name, bytes(&path)?, &path)?;
+            self.clips.insert(name.to_owned(), clip);
+        }
+        Ok(self)
+    }
+
+    /// Of which tongue.
+    #[must_use]
+    pub const fn tongue(&self) -> Tongue {
+        self.phrases.tongue()
+    }
+
+    /// Its words.
+    #[must_use]
+    pub const fn words(&self) -> &Phrases {
+        &self.phrases
+    }
+
+    /// All recordings, by name.
+    pub fn clips(&self) -> impl Iterator<Item = &Clip> {
+        self.clips.values()
+    }
+
+    /// The names of what its words need and it has no recording of.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        self.phrases.clips().keys().filter(|name| !self.clips.contains_key(*name)).map(String::as_str)
+    }
+
+    /// The recordings that a saying is made of, one behind the other; a pause is one of silence.
+    ///
+    /// # Errors
+    /// The first that is not there.
+    pub fn say(&self, saying: &Saying) -> Result<Vec<Clip>, Missing> {
+        let missing = |clip| Missing { clip, tongue: self.tongue() };
+        let names = self.phrases.names(saying).map_err(missing)?;
+        let clip = |name: String| match self.clips.get(&name) {
+            Some(clip) => Ok(clip.clone()),
+            None if name == PAUSE => Ok(Clip { name, samples: [0; PAUSE_SAMPLES].into() }),
+            None => Err(missing(name)),
+        };
+        names.into_iter().map(clip).collect()
+    }
+}
+
+/// The clip that a file holds, if its name says that it holds one.
+fn recording(path: &Path) -> Option<&str> {
+    let ending = path.extension()?.to_str()?;
+    ENDINGS.contains(&ending).then(|| path.file_stem()?.to_str()).flatten()
+}
+
+fn clip(name: &str, bytes: Vec<u8>, path: &Path) -> Result<Clip, PackError> {
+    let heard = decoded(bytes, path)?.trimmed().evened();
+    if heard.millis() == 0 {
+        return Err(PackError::Sound { path: path.to_owned(), error: SoundError::Silent });
+    }
+    Ok(Clip { name: name.to_owned(), samples: heard.samples().into() })
+}
+
+fn decoded(bytes: Vec<u8>, path: &Path) -> Result<Sound, PackError> {
+    Sound::decode(bytes).map_err(|error| PackError::Sound { path: path.to_owned(), error })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, PackError> {
+    fs::read(path).map_err(|error| PackError::Unread { path: path.to_owned(), error })
+}
+
+fn read_phrases(bytes: Vec<u8>, path: PathBuf) -> Result<Phrases, PackError> {
+    let text = String::from_utf8(bytes).map_err(|error| PackError::Unread {
+        path: path.clone(),
+        error: io::Error::new(io::ErrorKind::InvalidData, error),
+    })?;
+    Phrases::read(&text).map_err(|faults| PackError::Phrases { path, faults })
+}

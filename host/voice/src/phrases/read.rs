@@ -1,0 +1,136 @@
+//! Reads a file of phrases, with everything that is wrong in it by its line.
+
+use std::collections::BTreeMap;
+
+use referee::document::{Document, Entry, Table};
+use referee::{Fault, FaultKind};
+
+use crate::Tongue;
+use crate::phrases::wording::{Part, SLOTS, Template, Values, WORDINGS};
+use crate::phrases::{Phrases, Synthesiser, Words};
+
+/// Numbers with which every wording is tried: each digit and ten, and what is made in several pieces.
+const TRIED: [u32; 47] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 30, 40, 47, 50, 60, 70, 80,
+    90, 99, 100, 101, 110, 112, 300, 456, 789, 999, 1_000, 1_001, 1_010, 2_222, 3_678, 8_345, 10_000, 65_535,
+];
+
+const CLIP: &str = "{ text = \"一\", speech = \"yi1\", sounds = \"jˈi5\" }";
+
+pub(super) fn is_meant(text: &str) -> bool {
+    Document::parse(text).is_ok_and(|document| document.root().has("tongue"))
+}
+
+pub(super) fn read(text: &str) -> Result<Phrases, Vec<Fault>> {
+    let document = Document::parse(text)?;
+    let mut root = document.root();
+    let names = Tongue::ALL.map(|tongue| (tongue.code(), tongue));
+    let tongue = root.require("tongue", "tongue = \"zh\"").and_then(|entry| entry.one_of(&names));
+    let synthesiser = root.require("synthesiser", "[synthesiser]").and_then(|entry| synthesiser(&entry));
+    let clips = root.require("clips", "[clips]").and_then(|entry| clips(&entry));
+    let sayings = root.require("sayings", "[sayings]").and_then(|entry| entry.table("[sayings]"));
+    let phrases = tongue.zip(synthesiser).zip(clips).map(|((tongue, synthesiser), clips)| Phrases {
+        tongue,
+        synthesiser,
+        clips,
+        sayings: BTreeMap::new(),
+    });
+    let read = match (phrases, sayings) {
+        (Some(phrases), Some(table)) => Some(wordings(phrases, table)),
+        _ => None,
+    };
+    root.finish();
+    document.finish(read)
+}
+
+fn synthesiser(entry: &Entry<'_>) -> Option<Synthesiser> {
+    let mut table = entry.table("[synthesiser]")?;
+    let voice = table.require("voice", "voice = \"en-gb\"").and_then(|entry| entry.text());
+    let speed = table.require("speed", "speed = 160").and_then(|entry| entry.whole(80_u32, 450));
+    let pitch = table.require("pitch", "pitch = 45").and_then(|entry| entry.whole(0_u32, 99));
+    table.finish();
+    Some(Synthesiser { voice: voice?.to_owned(), speed: speed?, pitch: pitch? })
+}
+
+fn clips(entry: &Entry<'_>) -> Option<BTreeMap<String, Words>> {
+    let mut clips = BTreeMap::new();
+    for (name, entry) in entry.table("[clips]")?.entries() {
+        if name.is_empty()
+            || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        {
+            entry.note(FaultKind::Said("expected a name of small letters, digits and -".into()));
+        }
+        if let Some(words) = words(&entry) {
+            clips.insert(name.to_owned(), words);
+        }
+    }
+    Some(clips)
+}
+
+fn words(entry: &Entry<'_>) -> Option<Words> {
+    let mut table = entry.table(CLIP)?;
+    let text = table.require("text", "text = \"…\"").and_then(|entry| filled(&entry));
+    let speech = table.take("speech").map(|entry| filled(&entry));
+    let sounds = table.require("sounds", "sounds = \"…\"").and_then(|entry| filled(&entry));
+    table.finish();
+    let speech = speech.unwrap_or_else(|| text.clone());
+    Some(Words { text: text?, speech: speech?, sounds: sounds? })
+}
+
+/// A text with something in it.
+fn filled(entry: &Entry<'_>) -> Option<String> {
+    let text = entry.text()?;
+    if text.trim().is_empty() {
+        entry.note(FaultKind::Said("expected something to be said, found nothing".into()));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+/// Reads the wordings, and tries each with all kinds of numbers.
+fn wordings(mut phrases: Phrases, mut table: Table<'_>) -> Phrases {
+    for (key, slots) in WORDINGS {
+        let Some(entry) = table.require(key, "what is said, as names of clips") else { continue };
+        let Some(template) = template(&entry, slots) else { continue };
+        if let Some(piece) = first_missing(&phrases, &template, slots) {
+            entry.note(FaultKind::Said(format!("no clip holds {piece}: write it under [clips]")));
+        }
+        phrases.sayings.insert(key, template);
+    }
+    table.finish();
+    phrases
+}
+
+fn template(entry: &Entry<'_>, slots: &[&str]) -> Option<Template> {
+    let text = entry.text()?;
+    let mut parts = Vec::new();
+    for word in text.split_whitespace() {
+        parts.push(match word {
+            "," => Part::Pause,
+            _ if !word.starts_with('{') => Part::Word(word.to_owned()),
+            _ => match SLOTS.iter().find(|(name, _)| *name == word && slots.contains(name)) {
+                Some((_, slot)) => Part::Slot(*slot),
+                None => return unknown(entry, word, slots),
+            },
+        });
+    }
+    if let Some(slot) = slots.iter().find(|slot| !text.contains(*slot)) {
+        entry.note(FaultKind::Said(format!("expected {slot} in it")));
+        return None;
+    }
+    Some(Template(parts))
+}
+
+fn unknown(entry: &Entry<'_>, word: &str, slots: &[&str]) -> Option<Template> {
+    let known = if slots.is_empty() { "nothing".to_owned() } else { slots.join(", ") };
+    entry.note(FaultKind::Said(format!("{word} cannot stand here; {known} is filled in here")));
+    None
+}
+
+fn first_missing(phrases: &Phrases, template: &Template, slots: &[&str]) -> Option<String> {
+    let counted = slots.contains(&"{count}");
+    let tried = TRIED.iter().filter(|number| !counted || (1..=10).contains(*number));
+    let mut values = tried
+        .flat_map(|&number| [number, 3_600 * number.min(999) + 61].map(|seconds| Values { seconds, number }));
+    values.find_map(|values| phrases.spell(template, &values).err())
+}
