@@ -2,21 +2,32 @@
 //!
 //! A [`Saying`] is what is to be said: a call of the clock, a reading, a pause. A [`Pack`] holds the recordings of one
 //! tongue; it gives the [`Clip`]s that a saying is made of, one behind the other. Everything is mono at [`RATE`], in
-//! 16 bits. The crate is pure: it plays nothing, and of files it reads only a folder of recordings when it is asked to.
+//! 16 bits. A [`Speaker`] lays sayings on an axis of frames, each at its instant, and fills buffers with what is heard.
+//! The crate is pure: it plays nothing, and of files it reads only a folder of recordings when it is asked to.
 
 mod cover;
+mod frames;
+mod mix;
 mod numeral;
 mod pack;
 mod phrases;
 mod saying;
 mod sound;
+mod speaker;
+mod tones;
 mod tongue;
+mod turns;
+mod utterance;
 
+pub use frames::{frame_at, instant_of};
+pub use mix::Volume;
 pub use pack::{Clip, ENDINGS, Missing, PHRASES_FILE, Pack, PackError};
 pub use phrases::{PAUSE, Phrases, Synthesiser, Words};
 pub use saying::{Saying, Stock};
 pub use sound::{Sound, SoundError};
+pub use speaker::{Heard, Planned, Speaker, Spoken, Unheard};
 pub use tongue::{ParseTongueError, Tongue};
+pub use utterance::{Utterance, Voice};
 
 /// Samples of each clip, and of all that is mixed from them, in a second.
 pub const RATE: u32 = 16_000;
