@@ -199,12 +199,17 @@ impl Grant {
     /// both come from a line, not through the checks.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        let alone = Side::BOTH.into_iter().all(|side| {
-            let control = self.control.of(side);
-            SideControl::try_from(control.settings()).as_ref() == Ok(control)
-        });
-        alone && self.control.clone().paired().is_ok() && self.state.fits(&self.control)
+        is_sound(&self.control, &self.state)
     }
+}
+
+/// Whether a clock can be made with a control that did not come through the checks, and stand so.
+pub(crate) fn is_sound(control: &Control, state: &State) -> bool {
+    let alone = Side::BOTH.into_iter().all(|side| {
+        let control = control.of(side);
+        SideControl::try_from(control.settings()).as_ref() == Ok(control)
+    });
+    alone && control.clone().paired().is_ok() && state.fits(control)
 }
 
 /// A table was taken over.

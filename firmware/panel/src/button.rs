@@ -189,6 +189,13 @@ impl Button {
         }
     }
 
+    /// It is held at `at`, when it is looked at for the first time: that is no press, since nobody has seen it closed. It
+    /// must be let go first, and counts as stuck as if it were pressed now.
+    pub const fn hold(&mut self, at: Instant) {
+        self.state = State::Down { first: at, opened: None, unseen: None, stuck: false };
+        self.decided = at;
+    }
+
     /// Takes an edge. Edges come in the order of their stamps; what was due up to this one is said first.
     pub fn edge(&mut self, edge: Edge, sink: Sink<'_>) {
         self.poll(edge.at, sink);

@@ -31,6 +31,13 @@ impl Keys {
         Self { buttons: Key::ALL.map(|key| (key, Button::new(bounce(key)))), gestures }
     }
 
+    /// A key is held at `at`, when all are looked at for the first time: that means nothing.
+    pub fn hold(&mut self, key: Key, at: Instant) {
+        if let Some((_, button)) = self.buttons.iter_mut().find(|(of, _)| *of == key) {
+            button.hold(at);
+        }
+    }
+
     /// Takes an edge of a key. The edges of all keys come in the order of their stamps.
     pub fn edge(&mut self, key: Key, edge: Edge, sink: Sink<'_>) {
         self.poll(edge.at, sink);
@@ -116,6 +123,33 @@ mod tests {
         ];
         let press = |side, at| Report::Wanted(Intent::Press { side, at: us(at) });
         assert_eq!(said(&edges, us(5_000_000)), [press(Side::Black, 0), press(Side::White, 700_000)]);
+    }
+
+    #[test]
+    fn a_key_that_was_held_before_anybody_looked_is_no_press_until_it_is_let_go() {
+        let (black, white) = (Key::Press(Side::Black), Key::Press(Side::White));
+        let (mut keys, mut list) = (keys(), Vec::new());
+        let mut hear = |report| list.push(report);
+        keys.hold(black, us(500));
+        // The other one is pressed meanwhile: no two keys were pressed to be held together.
+        keys.edge(white, edge(700_000, Contact::Closed), &mut hear);
+        keys.edge(white, edge(3_700_000, Contact::Open), &mut hear);
+        // It bounces where it is let go.
+        for (at, contact) in [(0, Contact::Open), (900, Contact::Closed), (1_500, Contact::Open)] {
+            keys.edge(black, edge(4_000_000 + at, contact), &mut hear);
+        }
+        keys.edge(black, edge(4_200_000, Contact::Closed), &mut hear);
+        keys.poll(us(4_300_000), &mut hear);
+        let press = |side, at| Report::Wanted(Intent::Press { side, at: us(at) });
+        assert_eq!(list, [press(Side::White, 700_000), press(Side::Black, 4_200_000)]);
+    }
+
+    #[test]
+    fn a_key_that_stays_held_is_told_as_stuck() {
+        let (mut keys, mut list) = (keys(), Vec::new());
+        keys.hold(Key::Arbiter, us(500));
+        keys.poll(us(40_000_000), &mut |report| list.push(report));
+        assert_eq!(list, [Report::Trouble(Key::Arbiter, Trouble::Stuck { since: us(500) })]);
     }
 
     fn any_edges() -> impl Strategy<Value = Vec<(Key, Edge)>> {

@@ -10,7 +10,7 @@
 //! When a host gives the unit a table, that holds, and the club clock is no more.
 
 use clock::{BySide, Clock, Command, Control, Duration, Instant, Language, Side, Status};
-use panel::face::{Game, Notices, Scene, View, WhiteAt};
+use panel::face::{Doing, Game, Notices, Reason, Scene, View, WhiteAt};
 use panel::gesture::Intent;
 use panel::keys::Report;
 
@@ -241,6 +241,9 @@ impl Club {
             Scene::Waiting { page, .. } => {
                 Scene::Waiting { page, agreed: Some(BySide { black: true, white: true }) }
             }
+            Scene::Clocks { standing, doing: Doing::Paused(reason) } => {
+                Scene::Clocks { standing, doing: Doing::Paused(without_arbiter(reason)) }
+            }
             scene @ (Scene::Clocks { .. } | Scene::Corrected { .. }) => scene,
         };
         Some(View { control: played.control, scene, ..own })
@@ -253,12 +256,27 @@ impl Club {
     }
 }
 
+/// Why the clocks stand, where there is no arbiter to have stopped them, or to be sent for.
+const fn without_arbiter(reason: Reason) -> Reason {
+    match reason {
+        Reason::Restarted => Reason::Equipment,
+        Reason::Arbiter
+        | Reason::Summoned
+        | Reason::Ruling
+        | Reason::Break
+        | Reason::Equipment
+        | Reason::PowerLost
+        | Reason::FlagWithdrawn
+        | Reason::TouchLost
+        | Reason::Unsaid => Reason::Unsaid,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
     use link::{Identity, Serial, ToUnit};
-    use panel::face::Doing;
     use std::string::{String, ToString};
 
     struct Stand {
@@ -324,7 +342,9 @@ mod tests {
                         .map(|reading| (reading.left.as_micros() / 1_000_000).to_string());
                     let doing = match doing {
                         Doing::Running => "runs",
-                        Doing::Paused(_) => "stands",
+                        Doing::Paused(Reason::Unsaid) => "stands",
+                        Doing::Paused(Reason::Equipment) => "is looked at",
+                        Doing::Paused(_) => "stands for the arbiter",
                         Doing::Flagged(side) => {
                             if side == Side::Black {
                                 "black lost"
@@ -378,6 +398,23 @@ mod tests {
             stand.keys(keys);
             assert_eq!(stand.shows(), shown, "{keys}");
         }
+    }
+
+    /// A unit that begins anew too often stops the clock; there is no arbiter to be sent for, and players go on.
+    #[test]
+    fn a_game_that_the_unit_itself_stopped_says_so_and_goes_on() {
+        let mut stand = Stand::new();
+        stand.keys("b w w 10");
+        let mut memory = std::vec![0; link::device::MEMORY_MAX];
+        stand.unit.remember(stand.now, &mut memory).unwrap();
+        stand.unit = TableUnit::wake(stand.unit.session().identity(), &memory, stand.now).unwrap();
+        stand.unit.stand(stand.now).unwrap();
+        stand.run(0);
+        assert_eq!(stand.shows(), "1190 1200 is looked at Some(Black)");
+        stand.keys("60 w 5");
+        assert_eq!(stand.shows(), "1185 1200 runs Some(Black)");
+        stand.keys("a 60");
+        assert_eq!(stand.shows(), "1185 1200 stands Some(Black)");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct Face<'a> {
     pub line: Line,
     /// How many inputs are not on the host's disk.
     pub unsent: usize,
+    /// Whether the clocks stand because the unit itself stopped them: it began anew again and again.
+    pub stood: bool,
 }
 
 impl Face<'_> {
@@ -66,6 +68,9 @@ impl Face<'_> {
             return Scene::Corrected { before, after: standing };
         }
         match doing(clock.status(), self.showing) {
+            Some(Doing::Paused(_)) if self.stood => {
+                Scene::Clocks { standing, doing: Doing::Paused(shown::Reason::Restarted) }
+            }
             Some(doing) => Scene::Clocks { standing, doing },
             None => Scene::Waiting { page: page_at(self.time), agreed: None },
         }
@@ -183,7 +188,11 @@ mod tests {
         let mut clock = clock;
         let time = Instant::from_millis(millis);
         clock.poll(time, &mut |_| ()).unwrap();
-        Face { table: Some((3, clock)), time, showing, line: Line::Up, unsent: 0 }
+        shows(clock, time, showing)
+    }
+
+    fn shows(clock: Clock, time: Instant, showing: &Showing) -> Face<'_> {
+        Face { table: Some((3, clock)), time, showing, line: Line::Up, unsent: 0, stood: false }
     }
 
     const START: (u64, Command) = (0, Command::Start { side: Side::Black });
@@ -244,6 +253,21 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_that_stopped_the_clocks_itself_sends_for_the_arbiter_until_something_else_is_so() {
+        let stood = |commands, showing| Face { stood: true, ..face(clock("10s", commands), 5_000, showing) };
+        let pause = (2_000, Command::Pause);
+        let adjourned = Showing { play: Play::Adjourned, ..Showing::default() };
+        let cases = [
+            (&[START, pause][..], &Showing::default(), Doing::Paused(shown::Reason::Restarted)),
+            (&[START, pause], &adjourned, Doing::Adjourned),
+            (&[START], &Showing::default(), Doing::Running),
+        ];
+        for (commands, showing, doing) in cases {
+            assert_eq!(doing_of(&stood(commands, showing)), Some(doing), "{commands:?}");
+        }
+    }
+
+    #[test]
     fn a_table_that_its_host_does_not_hear_says_so() {
         let showing = Showing { muted: true, summoned: true, ..Showing::default() };
         let lines = [
@@ -257,7 +281,7 @@ mod tests {
             let notices = Notices { summoned: true, link_lost, muted: true, battery_low: false };
             assert_eq!(face.view().unwrap().notices, notices);
         }
-        let none = Face { table: None, time: Instant::ZERO, showing: &showing, line: Line::Never, unsent: 0 };
+        let none = Face { table: None, line: Line::Never, ..face(clock("10s", &[]), 0, &showing) };
         assert_eq!((none.view().map(|view| view.table), none.changes_at()), (None, None));
     }
 
@@ -301,8 +325,7 @@ mod tests {
             let seconds = |clock: &Clock, at: Instant| {
                 let mut ahead = clock.clone();
                 ahead.poll(at, &mut |_| ()).unwrap();
-                let face =
-                    Face { table: Some((1, ahead)), time: at, showing: &showing, line: Line::Up, unsent: 0 };
+                let face = shows(ahead, at, &showing);
                 let Scene::Clocks { standing, doing } = face.view().unwrap().scene else { panic!("clocks") };
                 let figures = [standing.readings.black, standing.readings.white]
                     .map(|reading| (reading.phase, up(reading.left), up(reading.delay)));
@@ -327,6 +350,6 @@ mod tests {
     }
 
     fn face_at(clock: &Clock, time: Instant, showing: &Showing) -> Option<Instant> {
-        Face { table: Some((1, clock.clone())), time, showing, line: Line::Up, unsent: 0 }.changes_at()
+        shows(clock.clone(), time, showing).changes_at()
     }
 }

@@ -3,10 +3,10 @@
 //! It goes on alone when the line is cut. Everything that it does at the engine it numbers and hands over; so a host
 //! that takes the same inputs has the same clock.
 
-use clock::{Clock, Command, Control, Duration, Event, Instant, Side};
+use clock::{Clock, Command, Control, Duration, Event, EventKind, Instant, Side, Status};
 use heapless::Vec;
 use link::device::{Heard, Session, View};
-use link::{Commands, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, Play};
+use link::{Commands, Fault, FrameBuffer, Gesture, Grant, Identity, Key, KeyReport, Order, Play, ToUnit};
 use panel::keys::Report;
 use panel::signals::Shows;
 
@@ -81,6 +81,8 @@ pub struct TableUnit {
     next_id: u32,
     troubles: Troubles,
     boot_loader: bool,
+    /// Whether it has stopped the clock itself, which stands since.
+    stood: bool,
 }
 
 impl TableUnit {
@@ -89,7 +91,15 @@ impl TableUnit {
     pub const fn start(identity: Identity) -> Self {
         let session = Session::new(identity);
         let troubles = Troubles::new(Instant::ZERO);
-        Self { session, table: None, awaited: Vec::new(), next_id: 0, troubles, boot_loader: false }
+        Self {
+            session,
+            table: None,
+            awaited: Vec::new(),
+            next_id: 0,
+            troubles,
+            boot_loader: false,
+            stood: false,
+        }
     }
 
     /// The same unit under its name, where that is known only after it was made, and before anybody is greeted.
@@ -201,12 +211,25 @@ impl TableUnit {
     /// Takes bytes of the line, in any pieces. What a grant settles of the table before it is heard.
     pub fn receive(&mut self, bytes: &[u8], now: Instant, hear: &mut dyn FnMut(Event)) {
         for &byte in bytes {
-            match self.session.receive(byte, now) {
-                Some(Heard::Grant(grant)) => self.take_over(grant, now, hear),
-                Some(Heard::Order(order)) => self.take_order(&order, now),
-                Some(Heard::BootLoader) => self.consider_boot_loader(),
-                Some(Heard::Showing(_)) | None => {}
+            if let Some(heard) = self.session.receive(byte, now) {
+                self.follow(heard, now, hear);
             }
+        }
+    }
+
+    /// Takes what was read of several ports ([`link::device::Ports`]), as [`Self::receive`].
+    pub fn read(&mut self, read: Result<ToUnit, Fault>, now: Instant, hear: &mut dyn FnMut(Event)) {
+        if let Some(heard) = self.session.read(read, now) {
+            self.follow(heard, now, hear);
+        }
+    }
+
+    fn follow(&mut self, heard: Heard, now: Instant, hear: &mut dyn FnMut(Event)) {
+        match heard {
+            Heard::Grant(grant) => self.take_over(grant, now, hear),
+            Heard::Order(order) => self.take_order(&order, now),
+            Heard::BootLoader => self.consider_boot_loader(),
+            Heard::Showing(_) => {}
         }
     }
 
@@ -222,6 +245,7 @@ impl TableUnit {
         let unit = Unit::restore(clock, grant.turns).starts_by_press(grant.first);
         self.table = Table::new(grant.table, unit, tie);
         self.awaited.clear();
+        self.stood = false;
         self.session.granted(epoch);
     }
 
@@ -266,12 +290,16 @@ impl TableUnit {
     }
 
     fn consider_boot_loader(&mut self) {
-        let runs = |table: &Table| table.unit.clock().status() == clock::Status::Running;
-        if self.table.as_ref().is_some_and(runs) {
+        if self.runs() {
             self.session.refuse_boot_loader();
         } else {
             self.boot_loader = true;
         }
+    }
+
+    /// Whether a clock runs, as far as is decided.
+    fn runs(&self) -> bool {
+        self.clock().is_some_and(|clock| clock.status() == Status::Running)
     }
 
     /// Whether the boot loader is to be started now.
@@ -292,7 +320,13 @@ impl TableUnit {
     fn advance(&mut self, now: Instant, hear: &mut dyn FnMut(Event)) {
         let Self { session, table: Some(table), awaited, .. } = self else { return };
         let time = table.time(now);
-        table.unit.advance(time, &mut Clerk { session, awaited, hear });
+        let mut goes_on = false;
+        let mut listen = |event: Event| {
+            goes_on |= matches!(event.kind, EventKind::Resumed | EventKind::Started { .. });
+            hear(event);
+        };
+        table.unit.advance(time, &mut Clerk { session, awaited, hear: &mut listen });
+        self.stood &= !goes_on;
     }
 
     /// When [`Self::poll`] or [`Self::transmit`] has something to do; an instant that has passed means at once.
@@ -330,6 +364,7 @@ impl TableUnit {
             showing: self.session.showing(),
             line: self.session.line(now),
             unsent: self.session.unsent(),
+            stood: self.stood,
         }
     }
 

@@ -45,7 +45,7 @@ impl Sight {
 
     /// What the face of a unit that is a process of its own shows; none before a table is granted.
     pub(crate) fn of_unit(unit: &TableUnit, now: Instant) -> Option<Self> {
-        let unit::Face { table, time, showing, line, unsent } = unit.face(now);
+        let unit::Face { table, time, showing, line, unsent, stood: _ } = unit.face(now);
         let (table, clock) = table?;
         let word = match line {
             Line::Up => UnitWord::Heard,
@@ -66,6 +66,7 @@ impl Sight {
                 Some(UnitWord::Silent { since }) => since.map_or(Line::Never, |since| Line::Silent { since }),
             },
             unsent: self.unsaved,
+            stood: false,
         }
     }
 

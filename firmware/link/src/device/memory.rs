@@ -7,7 +7,7 @@ use crate::device::log::Gap;
 use crate::device::session::Session;
 use crate::frame::CRC;
 use crate::limits::{ENGINE, INPUTS_MAX, PROTOCOL};
-use crate::message::{Identity, Input, Showing, Versions};
+use crate::message::{Identity, Input, Showing, Versions, is_sound};
 
 /// Room for any memory, in bytes: a thousand inputs, the table, and what the commands among them asked.
 pub const MEMORY_MAX: usize = INPUTS_MAX * 40 + 8_192;
@@ -56,6 +56,9 @@ pub enum MemoryFault {
     /// Another unit's, or another program's.
     #[error("what was kept is not this unit's, or not this program's")]
     Strange,
+    /// Its clock is none that there can be.
+    #[error("what was kept is no clock that there can be")]
+    Unsound,
 }
 
 /// Writes down what must survive a reset; gives back its length, none if there is no room.
@@ -95,6 +98,9 @@ impl Session {
         let (kept, inputs) = read(bytes).ok_or(MemoryFault::Damaged)?;
         if kept.versions != Versions::OURS || kept.identity.serial != self.identity.serial {
             return Err(MemoryFault::Strange);
+        }
+        if kept.table.as_ref().is_some_and(|table| !is_sound(&table.control, &table.state)) {
+            return Err(MemoryFault::Unsound);
         }
         self.log.restart(kept.first, kept.newest, kept.gap);
         if self.take_up(inputs, kept.inputs).is_none() {
@@ -212,6 +218,13 @@ mod tests {
                 "cut at {cut}"
             );
         }
+        // Periods, of a control that has none.
+        let periods = clock::Clock::new("10s+3x30s".parse().unwrap());
+        let (control, state) = ("10s".parse().unwrap(), periods.state().clone());
+        let table = Memory { table: 3, time: Instant::ZERO, turns: 0, control, state, first: None };
+        remember(&session, Some(&table), &mut bytes).unwrap();
+        assert_eq!(Session::new(identity()).recall(&bytes).err(), Some(MemoryFault::Unsound));
+        remember(&session, None, &mut bytes).unwrap();
         let other = Identity { serial: Serial(1), ..identity() };
         assert_eq!(Session::new(other).recall(&bytes).err(), Some(MemoryFault::Strange));
         assert_eq!(remember(&session, None, &mut [0; 20]), None);

@@ -2,7 +2,9 @@
 
 mod log;
 mod memory;
+mod ports;
 mod session;
 
 pub use memory::{MEMORY_MAX, Memory, MemoryFault, remember};
+pub use ports::Ports;
 pub use session::{Heard, Line, Mark, Session, View};

@@ -187,7 +187,13 @@ impl Session {
 
     /// Takes a byte of the line, at the unit's own time. What the session can do alone it does.
     pub fn receive(&mut self, byte: u8, now: Instant) -> Option<Heard> {
-        match self.reader.take::<ToUnit>(byte)? {
+        let read = self.reader.take(byte)?;
+        self.read(read, now)
+    }
+
+    /// Takes what was read of the line elsewhere ([`Ports`](crate::device::Ports)), as [`Self::receive`].
+    pub fn read(&mut self, read: Result<ToUnit, Fault>, now: Instant) -> Option<Heard> {
+        match read {
             Ok(message) => {
                 if self.line(now) != Line::Up {
                     // After a silence the greeting comes before everything else.

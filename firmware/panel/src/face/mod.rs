@@ -101,11 +101,15 @@ pub enum Reason {
     FlagWithdrawn,
     /// The page of a touch clock was not heard of.
     TouchLost,
+    /// The unit began anew again and again, and has stopped them.
+    Restarted,
+    /// Nobody's to say: players without an arbiter stopped them.
+    Unsaid,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Arbiter,
         Self::Summoned,
         Self::Ruling,
@@ -114,6 +118,8 @@ impl Reason {
         Self::PowerLost,
         Self::FlagWithdrawn,
         Self::TouchLost,
+        Self::Restarted,
+        Self::Unsaid,
     ];
 }
 

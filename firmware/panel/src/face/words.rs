@@ -344,6 +344,8 @@ impl Room {
             Reason::PowerLost => (&["Paused: power was lost", "Paused: power cut"], &["暂停：曾断电"]),
             Reason::FlagWithdrawn => (&["Paused: flag withdrawn", "Paused: flag void"], &["暂停：超时撤销"]),
             Reason::TouchLost => (&["Paused: clock page lost", "Paused: page lost"], &["暂停：触屏断线"]),
+            Reason::Restarted => (&["Restarted: call the arbiter", "Restart: arbiter"], &["暂停：请叫裁判"]),
+            Reason::Unsaid => (&["Paused"], &["暂停"]),
         };
         self.say(english, chinese)
     }

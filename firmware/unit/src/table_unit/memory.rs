@@ -2,10 +2,10 @@
 
 use clock::{Clock, Instant, Status};
 use link::device::{Memory, MemoryFault, remember};
-use link::{Breakdown, File, Identity, What};
+use link::{Breakdown, File, Gesture, Identity, What};
 
 use super::{Table, TableUnit};
-use crate::unit::Unit;
+use crate::unit::{SubmitError, Unit};
 
 /// What a unit has to remember, in short: equal where nothing but time has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,17 @@ impl TableUnit {
     pub fn broke_down(&mut self, kind: Breakdown, line: u32, file: File, now: Instant) {
         let at = self.clock().map_or(now, Clock::committed);
         self.session.enter(at, 0, &What::Breakdown { kind, line, file });
+    }
+
+    /// The unit began anew again and again, and is not to be trusted with a clock that runs: it goes on standing in a
+    /// pause, and the face sends for the arbiter. To be done after [`Self::recall`].
+    ///
+    /// # Errors
+    /// [`SubmitError::Full`], which it never is so soon.
+    pub fn stand(&mut self, now: Instant) -> Result<(), SubmitError> {
+        let status = self.clock().map(Clock::status);
+        self.stood = matches!(status, Some(Status::Running | Status::Paused));
+        if status == Some(Status::Running) { self.gesture(Gesture::Pause, now) } else { Ok(()) }
     }
 
     /// Writes down what must survive a reset; gives back its length. To be done after every [`Self::poll`] that

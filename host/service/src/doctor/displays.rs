@@ -31,7 +31,8 @@ fn face(plan: &TablePlan, display: DisplayPlan) -> Option<Face> {
     let showing = Showing { game, language, ..Showing::default() };
     let number = u16::try_from(plan.number).unwrap_or(u16::MAX);
     let table = Some((number, Clock::new(plan.setup.control.clone())));
-    let face = unit::Face { table, time: Instant::ZERO, showing: &showing, line: Line::Up, unsent: 0 };
+    let face =
+        unit::Face { table, time: Instant::ZERO, showing: &showing, line: Line::Up, unsent: 0, stood: false };
     face.view().map(|view| Face::of(&view, display.screen))
 }
 
