@@ -6,7 +6,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo says where")?);
     fs::write(out.join("memory.x"), include_str!("memory.x"))?;
     println!("cargo::rustc-link-search={}", out.display());
-    for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x"] {
+    for argument in ["--nmagic", "--build-id=sha1", "-Tlink.x", "-Tlink-rp.x"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
     println!("cargo::rerun-if-changed=memory.x");

@@ -6,36 +6,48 @@ const PROBE_EVERY = 500_000;
 export class Host {
   #reader = new Reader();
 
-  constructor(machine) {
+  /** `port`: where it is, the UART unless something else is said. */
+  constructor(machine, port = machine.uart) {
     this.machine = machine;
+    this.port = port;
     /** Each input by its number. */
     this.inputs = new Map();
+    /** The last input up to which none is missing. */
+    this.disk = 0;
     /** Greetings and troubles as they came. */
     this.hellos = [];
     this.troubles = [];
-    machine.uart.sent = (byte) => this.#hear(this.#reader.take(byte));
+    /** Whether it says nothing any more, and hears nothing. */
+    this.silent = false;
+    port.sent = (byte) => this.#hear(this.#reader.take(byte));
     this.#probe();
   }
 
   #probe() {
     const { machine } = this;
-    machine.receive(say.probe({ sent: Math.floor(machine.micros) }));
+    if (this.silent) return;
+    this.port.receive(say.probe({ sent: Math.floor(machine.micros) }));
     machine.at(machine.micros + PROBE_EVERY, () => this.#probe());
   }
 
   #hear(message) {
+    if (this.silent) return;
     switch (message?.kind) {
       case 'hello': {
         const { protocol, engine, serial, boot } = message;
         this.hellos.push(message);
         const start = mark(serial, boot);
-        this.machine.receive(say.welcome({ protocol, engine, start, seq: message.first - 1 }));
+        this.disk = message.first - 1;
+        this.port.receive(say.welcome({ protocol, engine, start, seq: message.first - 1 }));
         break;
       }
       case 'input': {
         const { start, seq } = message;
+        // One behind a gap waits until that has come: an acknowledgement means everything before it, too.
+        if (seq > this.disk + 1) break;
+        this.disk = Math.max(this.disk, seq);
         this.inputs.set(seq, message);
-        this.machine.receive(say.acknowledge({ start, seq }));
+        this.port.receive(say.acknowledge({ start, seq: this.disk }));
         break;
       }
       case 'trouble':

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DISPLAYS } from './firmware.mjs';
-import { withHost } from './table.mjs';
+import { FULL_UART, FULL_USB, hum, random } from './noise.mjs';
+import { onUsb, withHost } from './table.mjs';
 
 const STAMP_MAX = 50;
 
@@ -125,3 +126,31 @@ test('contacts that part or close for a few microseconds cost no press', () => {
     assert.ok(stamp - at > -1 && stamp - at <= STAMP_MAX, `${gap} µs: ${stamp - at}`);
   }
 });
+
+for (const display of DISPLAYS) {
+  test(`a press while both ports of the unit with ${display} carry all they can is stamped within ${STAMP_MAX} µs`, (t) => {
+    const board = onUsb({ display });
+    const { machine, usb, host } = board;
+    machine.run(1_500_000);
+    agree(board);
+    machine.masked = 0;
+    hum(machine, machine.uart, FULL_UART);
+    hum(machine, usb, { ...FULL_USB, seed: 2 });
+    const below = random(3);
+    const late = [];
+    for (let turn = 0; turn < 16; turn += 1) {
+      machine.run(150_000 + below(150_000_000) / 1_000);
+      const at = machine.micros;
+      machine.tap(turn % 2 === 0 ? 'white' : 'black');
+      machine.run(100_000);
+      assert.equal(host.presses.length, turn + 1);
+      late.push(host.presses.at(-1).stamp - at);
+    }
+    assert.ok(Math.min(...late) > -1 && Math.max(...late) <= STAMP_MAX, `${late}`);
+    assert.equal(machine.resets, 0);
+    const masked = machine.masked / 1000;
+    assert.ok(masked <= MASKED_MAX, `no interrupt for ${masked} µs`);
+    t.diagnostic(`no interrupt is held off for more than ${masked.toFixed(1)} µs`);
+    t.diagnostic(`${late.length} presses, stamped at most ${Math.max(...late).toFixed(1)} µs late`);
+  });
+}

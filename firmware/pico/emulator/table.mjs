@@ -5,6 +5,7 @@ import { Host } from './host.mjs';
 import { Machine } from './machine.mjs';
 import { Oled } from './oled.mjs';
 import { Lamps, Piezo } from './signals.mjs';
+import { Usb } from './usb.mjs';
 
 /** Each display with its size and how it is put on a board. */
 const SCREENS = {
@@ -17,6 +18,14 @@ export function switchOn({ display = 'ssd1306', before } = {}) {
   const machine = new Machine({ binary: binary(display), flash: before?.chip.flash });
   const { size, put } = SCREENS[display];
   return { machine, size, screen: put(machine), lamps: new Lamps(machine), piezo: new Piezo(machine) };
+}
+
+/** The same with a USB cable, whose host has the port open. */
+export function onUsb(options) {
+  const board = switchOn(options);
+  const usb = new Usb(board.machine);
+  usb.open();
+  return { ...board, usb, host: new Host(board.machine, usb) };
 }
 
 /** The same with a host, which has given it no table. */

@@ -51,6 +51,11 @@ export class Uart {
     if (this.coming.length > 0) this.arrives.schedule(BITS_PER_BYTE * this.bitNanos());
   }
 
+  /** How many bytes wait for the wire. */
+  get waiting() {
+    return this.coming.length;
+  }
+
   /** Bytes of the host's, which come one after another. */
   receive(bytes) {
     const idle = this.coming.length === 0;

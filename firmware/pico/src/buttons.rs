@@ -7,6 +7,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use panel::button::{Contact, Edge};
 use panel::gesture::Key;
+use panel::keys::Keys;
 
 use crate::board::KeyPins;
 use crate::time;
@@ -17,8 +18,8 @@ const EDGES_MAX: usize = 64;
 /// The edges of all keys, in the order of their stamps.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, (Key, Edge), EDGES_MAX> = Channel::new();
 
-/// Begins to watch all keys.
-pub(crate) fn watch(spawner: SendSpawner, keys: KeyPins) {
+/// Begins to watch all keys. One that is held already is known as held: that is no press.
+pub(crate) fn watch(spawner: SendSpawner, keys: KeyPins, known: &mut Keys) {
     let KeyPins { black, white, arbiter, query_black, query_white } = keys;
     let keys = [
         (Key::Press(Side::Black), black),
@@ -28,8 +29,12 @@ pub(crate) fn watch(spawner: SendSpawner, keys: KeyPins) {
         (Key::Query(Side::White), query_white),
     ];
     for (key, pin) in keys {
+        let contact = if pin.is_low() { Contact::Closed } else { Contact::Open };
+        if contact == Contact::Closed {
+            known.hold(key, time::now());
+        }
         // There are as many places for tasks as keys.
-        if let Ok(task) = watch_key(Contacts { key, pin, sequence: 0 }) {
+        if let Ok(task) = watch_key(Contacts { key, pin, known: contact, sequence: 0 }) {
             spawner.spawn(task);
         }
     }
@@ -44,16 +49,16 @@ async fn watch_key(contacts: Contacts) {
 struct Contacts {
     key: Key,
     pin: Input<'static>,
+    /// What was told last, or seen at the start.
+    known: Contact,
     sequence: u32,
 }
 
 impl Contacts {
     async fn watch(mut self) {
-        // A key that is held at the start is told as closed now.
-        let mut known = Contact::Open;
         loop {
             // For a level, not for an edge: one that came before it was asked for stands all the same.
-            known = match known {
+            self.known = match self.known {
                 Contact::Open => {
                     self.pin.wait_for_low().await;
                     Contact::Closed
@@ -63,13 +68,13 @@ impl Contacts {
                     Contact::Open
                 }
             };
-            self.tell(known);
+            self.tell();
         }
     }
 
-    fn tell(&mut self, contact: Contact) {
+    fn tell(&mut self) {
         self.sequence = self.sequence.wrapping_add(1);
-        let edge = Edge { at: time::now(), contact, sequence: Some(self.sequence) };
+        let edge = Edge { at: time::now(), contact: self.known, sequence: Some(self.sequence) };
         // A full queue shows as a gap in the sequence.
         EDGES.try_send((self.key, edge)).unwrap_or_default();
     }

@@ -11,6 +11,8 @@ use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
 use link::{Breakdown, FILE_MAX, File};
 
+use crate::build;
+
 /// After so many resets without a stable run between them the clock goes on standing in a pause.
 const PAUSES_AFTER: u32 = 4;
 
@@ -33,7 +35,7 @@ static mut NOTE: MaybeUninit<Guarded<Note>> = MaybeUninit::uninit();
 #[unsafe(link_section = ".uninit.quick")]
 static mut QUICK: MaybeUninit<Guarded<[u32; 1]>> = MaybeUninit::uninit();
 
-/// Words that a power-up makes at random, and that are worth something only with their sum.
+/// Words that a power-up makes at random, or another program has left: worth something only with this build's sum.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Guarded<W> {
@@ -49,7 +51,7 @@ impl<const N: usize> Guarded<[u32; N]> {
     fn expected(&self) -> u32 {
         self.words
             .iter()
-            .fold(0x466c_6167, |sum: u32, word| (sum ^ word).rotate_left(5).wrapping_mul(0x9e37_79b1))
+            .fold(build::mark(), |sum: u32, word| (sum ^ word).rotate_left(5).wrapping_mul(0x9e37_79b1))
     }
 
     /// Reads a place; none where it was not written by a run before.
@@ -126,8 +128,11 @@ pub(crate) fn is_stable() {
 
 /// The next start is one of its own, with another program perhaps: it counts as one after a loss of power.
 pub(crate) fn forget() {
-    // SAFETY: the place is this file's.
-    unsafe { Guarded::<[u32; 1]>::spoil(addr_of_mut!(QUICK)) }
+    // SAFETY: the places are this file's.
+    unsafe {
+        Guarded::<Note>::spoil(addr_of_mut!(NOTE));
+        Guarded::<[u32; 1]>::spoil(addr_of_mut!(QUICK));
+    }
 }
 
 /// Notes a breakdown and begins anew.

@@ -1,6 +1,7 @@
 //! What survives a reset: RAM that no start clears. Two places take turns, so that one of them is whole whenever a
 //! reset comes.
 
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 use core::ptr::addr_of_mut;
 
@@ -9,11 +10,28 @@ use link::TICK_EVERY;
 use link::device::MEMORY_MAX;
 use unit::{Mark, TableUnit};
 
-/// One place, with the number of its writing, which is raised when the rest is whole.
+use crate::build;
+
+/// One place: which build has written it, and the number of its writing, both set when the rest is whole.
 #[repr(C)]
 struct Place {
+    build: u32,
     number: u32,
     bytes: [u8; MEMORY_MAX],
+}
+
+impl Place {
+    /// What was written here; nothing where another program wrote it, which knew another unit.
+    fn memory(&self) -> &[u8] {
+        if self.build == build::mark() { &self.bytes } else { &[] }
+    }
+
+    /// What is here is worth nothing from now on.
+    fn spoil(&mut self) {
+        self.build = !build::mark();
+        // So that it stands in the memory before anything else does.
+        black_box(self);
+    }
 }
 
 #[unsafe(link_section = ".uninit.kept")]
@@ -33,7 +51,7 @@ impl Kept {
     /// Only once in a run.
     pub(crate) unsafe fn take() -> Self {
         // SAFETY: nobody else has it, any bytes are a `Place`, and what they are the compiler cannot know.
-        let places = unsafe { &mut *core::hint::black_box(addr_of_mut!(PLACES).cast::<[Place; 2]>()) };
+        let places = unsafe { &mut *black_box(addr_of_mut!(PLACES).cast::<[Place; 2]>()) };
         Self { places, last: None }
     }
 
@@ -41,7 +59,12 @@ impl Kept {
     pub(crate) fn memories(&self) -> [&[u8]; 2] {
         let [first, second] = &*self.places;
         let newer = if is_newer(second.number, first.number) { [second, first] } else { [first, second] };
-        newer.map(|place| place.bytes.as_slice())
+        newer.map(Place::memory)
+    }
+
+    /// Whatever is kept is not to be known by the next run, nor by this one.
+    pub(crate) fn forget(&mut self) {
+        self.places.iter_mut().for_each(Place::spoil);
     }
 
     /// Keeps what the unit must remember: at once where something has happened, with each tick while a clock runs, and
@@ -64,9 +87,12 @@ impl Kept {
         let [first, second] = &mut *self.places;
         let (newer, older) =
             if is_newer(second.number, first.number) { (second, first) } else { (first, second) };
+        older.spoil();
         let whole = write(&mut older.bytes).is_some();
         if whole {
+            let older = black_box(older);
             older.number = newer.number.wrapping_add(1);
+            black_box(&mut *older).build = build::mark();
         }
         whole
     }

@@ -1,9 +1,10 @@
-//! The two ways to a host: the UART, and the USB cable. Whichever is heard is spoken to; until one is, both are.
+//! The two ways to a host: the UART, and the USB cable. Where a host is heard it is spoken to; until it is, at both.
 
 use embassy_futures::select::{Either, select};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::pipe::Pipe;
-use link::FRAME_MAX;
+use link::device::Ports;
+use link::{FRAME_MAX, Fault, ToUnit};
 
 /// Bytes that may wait on their way in, and out: a whole frame and a little.
 const ROOM: usize = FRAME_MAX + 256;
@@ -40,42 +41,73 @@ pub(crate) static UART: Port = Port::new();
 /// USB.
 pub(crate) static USB: Port = Port::new();
 
+/// Both, in the order in which [`Ports`] counts them.
+const PORTS: [&Port; 2] = [&UART, &USB];
+
+/// What came through a port.
+pub(crate) struct Came {
+    port: usize,
+    bytes: [u8; 64],
+    count: usize,
+}
+
+/// How many pieces of what waits are read before anything else is looked at: about what can wait at both ports.
+pub(crate) const PIECES_MAX: usize = 2 * ROOM / 64;
+
 /// The line, whichever port it goes through.
 pub(crate) struct Line {
-    heard: Option<&'static Port>,
+    ports: Ports<2>,
+    /// Whether the USB port is asked first: the one that has just been read waits for the other.
+    usb_first: bool,
 }
 
 impl Line {
     pub(crate) const fn new() -> Self {
-        Self { heard: None }
+        Self { ports: Ports::new(), usb_first: false }
     }
 
-    /// Waits for bytes and gives back how many came.
-    pub(crate) async fn receive(&mut self, bytes: &mut [u8; 64]) -> usize {
-        let mut other = [0; 64];
-        match select(UART.inward.read(bytes), USB.inward.read(&mut other)).await {
-            Either::First(count) => {
-                self.heard = Some(&UART);
-                count
-            }
-            Either::Second(count) => {
-                *bytes = other;
-                self.heard = Some(&USB);
-                count
-            }
-        }
+    /// Waits for bytes.
+    pub(crate) async fn came(&mut self) -> Came {
+        let (mut bytes, mut others) = ([0; 64], [0; 64]);
+        let (first, second) = if self.usb_first { (1, 0) } else { (0, 1) };
+        let [uart, usb] = PORTS;
+        let (one, other) = if self.usb_first { (usb, uart) } else { (uart, usb) };
+        let came = match select(one.inward.read(&mut bytes), other.inward.read(&mut others)).await {
+            Either::First(count) => Came { port: first, bytes, count },
+            Either::Second(count) => Came { port: second, bytes: others, count },
+        };
+        self.usb_first = came.port == 0;
+        came
+    }
+
+    /// More that has come; none when nothing waits.
+    pub(crate) fn more(&mut self) -> Option<Came> {
+        let mut bytes = [0; 64];
+        let ports = if self.usb_first { [1, 0] } else { [0, 1] };
+        let (port, count) = ports.into_iter().find_map(|port| {
+            let count = PORTS.get(port)?.inward.try_read(&mut bytes).ok()?;
+            Some((port, count))
+        })?;
+        self.usb_first = port == 0;
+        Some(Came { port, bytes, count })
+    }
+
+    /// What is read in what came, of the host's alone.
+    pub(crate) fn read(&mut self, came: &Came) -> impl Iterator<Item = Result<ToUnit, Fault>> {
+        let bytes = came.bytes.get(..came.count).unwrap_or_default();
+        bytes.iter().filter_map(|&byte| self.ports.take(came.port, byte))
     }
 
     /// Sends a frame.
     pub(crate) fn send(&self, frame: &[u8]) {
-        match self.heard {
+        match self.ports.host().and_then(|host| PORTS.get(host)) {
             Some(port) => port.send(frame),
-            None => [&UART, &USB].into_iter().for_each(|port| port.send(frame)),
+            None => PORTS.iter().for_each(|port| port.send(frame)),
         }
     }
 
-    /// Nobody is heard any more: whoever comes next may come through the other port.
+    /// The host is not heard any more: the next one may come through the other port.
     pub(crate) const fn lost(&mut self) {
-        self.heard = None;
+        self.ports.lost();
     }
 }

@@ -7,6 +7,7 @@
 #![no_main]
 
 mod board;
+mod build;
 mod buttons;
 mod fault;
 mod identity;
@@ -70,22 +71,21 @@ fn main() -> ! {
         linger(&mut watchdog);
     }
 
-    // What notices edges starts below everything else, and would wait for the table's task.
-    interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
-    interrupt::SWI_IRQ_1.set_priority(Priority::P1);
-    buttons::watch(KEYS.start(interrupt::SWI_IRQ_1), board.keys);
+    rank();
+    let keys = BUTTONS.init_with(|| Keys::new(|_| Bounce::default(), Gestures::new(Gestures::HOLD)));
+    buttons::watch(KEYS.start(interrupt::SWI_IRQ_1), board.keys, keys);
 
     let mut book = Book::open(board.flash);
     let identity = book.identity();
     // SAFETY: this is the only place.
-    let kept = unsafe { Kept::take() };
+    let mut kept = unsafe { Kept::take() };
     // A test plays with all that can be chosen.
     let Some(mut club) = Club::new() else { fault::restart(Breakdown::Panic, line!(), file!()) };
     club.prefer(book.preference());
     let desk = Desk {
         club,
-        unit: table::wake(UNIT.take(), identity, &kept, before),
-        keys: BUTTONS.init_with(|| Keys::new(|_| Bounce::default(), Gestures::new(Gestures::HOLD))),
+        unit: table::wake(UNIT.take(), identity, &mut kept, before),
+        keys,
         kept,
         book,
         signals: Signals::new(),
@@ -94,7 +94,6 @@ fn main() -> ! {
         screen: screen::SCREEN,
     };
 
-    interrupt::SWI_IRQ_0.set_priority(Priority::P2);
     let tables = TABLE.start(interrupt::SWI_IRQ_0);
     let lines = board.lines;
     uart::open(tables, lines.uart, lines.transmit, lines.receive);
@@ -104,6 +103,19 @@ fn main() -> ! {
     DISPLAY.init(Executor::new()).run(|spawner| {
         screen::draw(board.display).map(|task| spawner.spawn(task)).unwrap_or_default();
     })
+}
+
+/// Who interrupts whom: what notices edges and what stamps them everybody else, the lines and the timer the table's task,
+/// and that the display.
+fn rank() {
+    let ranks = [
+        (Priority::P0, &[interrupt::IO_IRQ_BANK0, interrupt::SWI_IRQ_1][..]),
+        (Priority::P1, &[interrupt::TIMER_IRQ_0, interrupt::UART0_IRQ, interrupt::USBCTRL_IRQ]),
+        (Priority::P2, &[interrupt::SWI_IRQ_0]),
+    ];
+    for (priority, interrupts) in ranks {
+        interrupts.iter().for_each(|interrupt| interrupt.set_priority(priority));
+    }
 }
 
 /// Waits ten seconds: a unit that fails whatever it does wears its flash no more than that, and can still be reached.

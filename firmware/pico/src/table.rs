@@ -10,7 +10,7 @@ use embassy_rp::watchdog::Watchdog;
 use embassy_sync::blocking_mutex::raw::RawMutex;
 use embassy_sync::signal::Signal;
 use link::device::Line as LineState;
-use link::{Breakdown, FRAME_MAX, Gesture, Identity};
+use link::{Breakdown, FRAME_MAX, Identity};
 use panel::button::Edge;
 use panel::face::{Face, Screen};
 use panel::gesture::Key;
@@ -22,7 +22,7 @@ use crate::buttons::EDGES;
 use crate::fault::{self, Before, STABLE};
 use crate::identity::Book;
 use crate::kept::Kept;
-use crate::lines::Line;
+use crate::lines::{Came, Line, PIECES_MAX};
 use crate::signals::Lights;
 use crate::time;
 
@@ -83,23 +83,26 @@ pub(crate) struct Desk {
 pub(crate) fn wake(
     unit: &'static mut TableUnit,
     identity: Identity,
-    kept: &Kept,
+    kept: &mut Kept,
     before: Before,
 ) -> &'static mut TableUnit {
     unit.name(identity);
     let now = time::now();
+    if before.forgets() {
+        kept.forget();
+    }
     let [newer, older] = kept.memories();
-    if !before.forgets() && unit.recall(newer, now).is_err() {
+    if unit.recall(newer, now).is_err() {
         // It remembers nothing then.
         unit.recall(older, now).unwrap_or_default();
     }
-    let (pauses, runs) = (before.pauses(), unit.clock().map(clock::Clock::status) == Some(Status::Running));
+    let pauses = before.pauses();
     if let Some((kind, line, file)) = before.breakdown {
         unit.broke_down(kind, line, file, now);
     }
-    if pauses && runs {
+    if pauses {
         // There is room: nothing waits yet.
-        unit.take(Said::Gesture(Gesture::Pause), now).unwrap_or_default();
+        unit.stand(now).unwrap_or_default();
     }
     unit
 }
@@ -112,14 +115,13 @@ pub(crate) async fn run(desk: Desk) {
 impl Desk {
     async fn run(mut self) {
         let mut line = Line::new();
-        let mut bytes = [0; 64];
         let mut now = time::now();
         loop {
             // As of what was looked at: what has come due since then is due at once.
             let due = self.due(now);
-            match select3(EDGES.receive(), line.receive(&mut bytes), time::until(due)).await {
+            match select3(EDGES.receive(), line.came(), time::until(due)).await {
                 Either3::First((key, edge)) => self.take_edge(key, edge),
-                Either3::Second(count) => self.receive(bytes.get(..count).unwrap_or_default()),
+                Either3::Second(came) => self.receive(&mut line, came),
                 Either3::Third(()) => {}
             }
             // What waits by now was stamped before now: edges first, time afterwards.
@@ -143,6 +145,7 @@ impl Desk {
         self.show(now);
         if self.unit.wants_boot_loader() {
             fault::forget();
+            self.kept.forget();
             embassy_rp::rom_data::reset_to_usb_boot(0, 0);
         }
     }
@@ -161,11 +164,29 @@ impl Desk {
         }
     }
 
-    fn receive(&mut self, bytes: &[u8]) {
+    /// Takes what came, and what waits behind it: looking at everything else takes longer than a few bytes do to come.
+    fn receive(&mut self, line: &mut Line, came: Came) {
         let now = time::now();
+        self.listen(line, now);
         let Self { unit, signals, .. } = self;
         let time = unit.time(now);
-        unit.receive(bytes, now, &mut |event| sound(signals, event, time, now));
+        let mut take = |came: &Came, line: &mut Line| {
+            for read in line.read(came) {
+                unit.read(read, now, &mut |event| sound(signals, event, time, now));
+            }
+        };
+        take(&came, line);
+        for _ in 0..PIECES_MAX {
+            let Some(more) = line.more() else { return };
+            take(&more, line);
+        }
+    }
+
+    /// Where nobody is heard any more, the host may be at either port.
+    fn listen(&self, line: &mut Line, now: Instant) {
+        if !matches!(self.unit.session().line(now), LineState::Up) {
+            line.lost();
+        }
     }
 
     fn take_edge(&mut self, key: Key, edge: Edge) {
@@ -174,9 +195,7 @@ impl Desk {
     }
 
     fn speak(&mut self, now: Instant, line: &mut Line) {
-        if !matches!(self.unit.session().line(now), LineState::Up) {
-            line.lost();
-        }
+        self.listen(line, now);
         let mut frame = [0; FRAME_MAX];
         while let Some(length) = self.unit.transmit(now, &mut frame) {
             line.send(frame.get(..length).unwrap_or_default());
