@@ -101,17 +101,8 @@ enum Command {
     },
     /// Open a sealed move apart from any service, and check it against its commitment.
     Unseal(sealing::unseal::UnsealArguments),
-    /// Play a scenario through on one table in virtual time.
-    Run {
-        /// The scenario, a TOML file.
-        scenario: PathBuf,
-        /// Print one JSON object a line: each event, then the state.
-        #[arg(long)]
-        json: bool,
-        /// The language of the words.
-        #[arg(long, value_enum, default_value_t)]
-        lang: Lang,
-    },
+    /// Play a scenario through on one table in virtual time, and say it if that is wanted.
+    Run(run::RunArguments),
     /// Play the games of SGF and PGN files through the rules, and say in a line what became of each.
     Replay(replay::ReplayArguments),
     /// Count a finished game of Go, area and territory.
@@ -166,7 +157,7 @@ fn main() -> ExitCode {
         Command::Export(arguments) => transfer::export(&arguments),
         Command::Import { data, file } => transfer::import(&data, &file),
         Command::Unseal(arguments) => sealing::unseal::unseal(&arguments),
-        Command::Run { scenario, json, lang } => run::run(&scenario, json, lang.into()),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Perft(arguments) => perft::perft(&arguments),

@@ -259,6 +259,13 @@ impl Speaker {
         std::mem::take(&mut self.spoken)
     }
 
+    /// The earliest instant of what waits or sounds: how that ends is not known yet.
+    #[must_use]
+    pub fn open_since(&self) -> Option<Instant> {
+        let waits = self.waiting.iter().map(|one| one.planned.at);
+        waits.chain(self.turns.begun().map(|begun| begun.what.planned.at)).min()
+    }
+
     /// Whether nothing sounds, and nothing waits.
     #[must_use]
     pub fn is_idle(&self) -> bool {

@@ -118,6 +118,10 @@ impl Turns {
         Self { shared, begun: Vec::new(), over: None }
     }
 
+    pub(crate) fn begun(&self) -> impl Iterator<Item = &Begun> {
+        self.begun.iter()
+    }
+
     pub(crate) fn begun_of(&mut self, table: u32) -> impl Iterator<Item = &mut Begun> {
         self.begun.iter_mut().filter(move |begun| begun.what.table == table)
     }

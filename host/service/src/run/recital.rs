@@ -1,0 +1,178 @@
+//! A scenario spoken in virtual time into a WAV.
+//!
+//! What the clock calls, and what else is said aloud, begins at the frame of its own instant, counted from the zero of
+//! the script; no silence is shortened. The file is written as time passes, so that hours take no memory.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clock::{Instant, Side};
+use hound::{SampleFormat, WavSpec, WavWriter};
+use referee::{AdjournmentEvent, Event, EventKind, Table};
+use serde_json::{Value, json};
+use voice::{Heard, Planned, RATE, Saying, Speaker, Spoken, Voice, frame_at, instant_of};
+
+/// The number of the one table.
+const TABLE: u32 = 1;
+
+/// Frames that are filled at once.
+const CHUNK: usize = 8_000;
+
+/// Frames that a WAV can hold: its sizes are of 32 bits.
+const FRAMES_MAX: u64 = (u32::MAX as u64 - 64) / 2;
+
+/// A WAV that grows with the table's time.
+pub(super) struct Recital {
+    path: PathBuf,
+    wav: WavWriter<BufWriter<File>>,
+    voice: Voice,
+    speaker: Speaker,
+    /// The first frame that is not written yet.
+    edge: u64,
+    /// How many things were said, and how many of them were cut off.
+    said: u32,
+    cut: u32,
+}
+
+impl Recital {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn create(path: &Path, voice: Voice) -> Result<Self> {
+        let spec =
+            WavSpec { channels: 1, sample_rate: RATE, bits_per_sample: 16, sample_format: SampleFormat::Int };
+        let wav = WavWriter::create(path, spec).with_context(|| path.display().to_string())?;
+        let speaker = Speaker::new(voice.clone(), false);
+        Ok(Self { path: path.to_owned(), wav, voice, speaker, edge: 0, said: 0, cut: 0 })
+    }
+
+    /// Hears what has happened at the table.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn hear(&mut self, event: &Event, table: &Table) -> Result<()> {
+        let (hushes, saying) = (hushes(&event.kind), saying(&event.kind, table));
+        if !hushes && saying.is_none() {
+            return Ok(());
+        }
+        self.until(frame_at(event.at))?;
+        if hushes {
+            self.speaker.hush(TABLE, event.at);
+        }
+        if let Some((side, saying)) = saying {
+            self.speaker.say(TABLE, Planned::new(event.at, side, saying));
+        }
+        Ok(())
+    }
+
+    /// Writes what is heard up to a frame.
+    fn until(&mut self, frame: u64) -> Result<()> {
+        let mut chunk = [0; CHUNK];
+        while self.edge < frame {
+            let len = usize::try_from(frame - self.edge).unwrap_or(CHUNK).min(CHUNK);
+            let part = &mut chunk[..len];
+            self.speaker.fill(instant_of(self.edge), part);
+            self.edge += len as u64;
+            if self.edge > FRAMES_MAX {
+                bail!("{}: the game is longer than the 37 hours that a WAV can hold", self.path.display());
+            }
+            let mut writer = self.wav.get_i16_writer(len as u32);
+            part.iter().for_each(|sample| writer.write_sample(*sample));
+            writer.flush().with_context(|| self.path.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    /// What has been said since this was last asked, by the instants at which it was due.
+    pub(super) fn spoken(&mut self) -> Vec<(Instant, Value)> {
+        let spoken = self.speaker.spoken();
+        spoken.iter().filter_map(|one| self.told(one)).collect()
+    }
+
+    fn told(&mut self, spoken: &Spoken) -> Option<(Instant, Value)> {
+        let (onset, end, cut) = match spoken.heard {
+            Heard::Whole { onset, end } => (onset, end, false),
+            Heard::Cut { onset, end } => (onset, end, true),
+            Heard::Not(_) => return None,
+        };
+        self.said += 1;
+        self.cut += u32::from(cut);
+        let Planned { at, side, saying, .. } = spoken.planned;
+        let mut line = json!({ "t": at.since_zero().as_millis_used(), "event": "spoken" });
+        if let Some(side) = side {
+            line["side"] = side.as_str().into();
+        }
+        line["say"] = saying.to_string().into();
+        let words =
+            self.voice.pack().filter(|_| !spoken.tones).and_then(|pack| pack.words().words(&saying).ok());
+        line["words"] = words.into();
+        line["frame"] = frame_at(onset).into();
+        line["frames"] = (frame_at(end) - frame_at(onset)).into();
+        line["cut"] = cut.into();
+        Some((at, line))
+    }
+
+    /// The earliest instant of something of which it is not known yet how it ends.
+    pub(super) fn open_since(&self) -> Option<Instant> {
+        self.speaker.open_since()
+    }
+
+    /// Lets what sounds come to its end after the game's, and closes the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn finish(mut self, at: Instant) -> Result<(Vec<(Instant, Value)>, Summary)> {
+        self.until(frame_at(at))?;
+        while !self.speaker.is_idle() {
+            self.until(self.edge + CHUNK as u64)?;
+        }
+        let told = self.spoken();
+        let Self { path, wav, edge, said, cut, .. } = self;
+        wav.finalize().with_context(|| path.display().to_string())?;
+        Ok((told, Summary { path, length: instant_of(edge), said, cut }))
+    }
+}
+
+/// What has become of it.
+pub(super) struct Summary {
+    pub(super) path: PathBuf,
+    pub(super) length: Instant,
+    pub(super) said: u32,
+    pub(super) cut: u32,
+}
+
+/// Whether what was said before an event no longer holds.
+fn hushes(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Clock(
+            clock::EventKind::Started { .. }
+                | clock::EventKind::Pressed { .. }
+                | clock::EventKind::Paused
+                | clock::EventKind::Resumed
+                | clock::EventKind::FlagVoid { .. }
+                | clock::EventKind::Corrected(_)
+        )
+    )
+}
+
+/// What an event brings to be said, and of whose time.
+fn saying(kind: &EventKind, table: &Table) -> Option<(Option<Side>, Saying)> {
+    let overtime = |side| table.setup().control.of(side).overtime();
+    if let EventKind::Clock(clock::EventKind::Call { side, call }) = kind {
+        Some((Some(*side), Saying::call(*call, overtime(*side))))
+    } else if let EventKind::Told { side, reading } = kind {
+        Some((Some(*side), Saying::reading(*reading, overtime(*side))))
+    } else if let EventKind::Clock(clock::EventKind::Paused) = kind {
+        Some((None, Saying::Paused))
+    } else if let EventKind::Clock(clock::EventKind::Resumed) = kind {
+        Some((None, Saying::Resumed))
+    } else if let EventKind::Adjournment(AdjournmentEvent::Adjourned { .. }) = kind {
+        Some((None, Saying::Adjourned))
+    } else {
+        None
+    }
+}
