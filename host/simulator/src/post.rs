@@ -13,7 +13,8 @@ use crate::world::{SILENCE_MAX, World};
 impl World {
     /// An order is given, and is on its way.
     pub(crate) fn send(&mut self, table: u32, order: Order, turns: Option<u32>) {
-        let Some(Some(game)) = self.desks.get(&table).map(|desk| desk.game) else { return };
+        // Whoever gives it means the game that they see; the next may be on its way to the disk.
+        let Some(game) = self.hall().and_then(|(hall, _)| hall.game(table)) else { return };
         self.named += 1;
         let name = self.dice.chance(850).then(|| format!("order {}", self.named));
         let reported = self.dice.pick(&[0, 5, 10, 10]);
