@@ -30,6 +30,9 @@ pub const COMMANDS_KEPT: usize = 4;
 /// The commands that wait at the host for the unit's answer.
 pub const COMMANDS_WAITING: usize = 8;
 
+/// The most by which a grant's number lies beyond those before it.
+pub const GRANT_STEP_MAX: u32 = 1_024;
+
 /// The longest name in bytes of UTF-8.
 pub const NAME_MAX: usize = 48;
 

@@ -94,6 +94,7 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
     let limits = [
         ("INPUTS_MAX", link::INPUTS_MAX),
         ("INPUTS_IN_FLIGHT", link::INPUTS_IN_FLIGHT),
+        ("GRANT_STEP_MAX", usize::try_from(link::GRANT_STEP_MAX).expect("small")),
         ("COMMANDS_IN_ONE", link::COMMANDS_IN_ONE),
         ("COMMANDS_KEPT", link::COMMANDS_KEPT),
         ("COMMANDS_WAITING", link::COMMANDS_WAITING),

@@ -8,7 +8,7 @@ use crate::frame::{Fault, Reader};
 use crate::host::copy::Copy;
 use crate::host::distance::{Distance, Estimate};
 use crate::host::told::{OrderError, Told};
-use crate::limits::{ANSWER_GRACE, COMMAND_LIFE, COMMANDS_WAITING, SILENT_AFTER};
+use crate::limits::{ANSWER_GRACE, COMMAND_LIFE, COMMANDS_WAITING, GRANT_STEP_MAX, SILENT_AFTER};
 use crate::message::{Commands, Identity, Order, Serial, Showing, Start, ToHost, TurnedAway};
 
 /// The numbers of commands that are left out after a restart of the host.
@@ -19,6 +19,13 @@ mod hearing;
 mod sending;
 
 use early::Early;
+
+/// How far a grant's number lies beyond the one before it, 1 to [`GRANT_STEP_MAX`].
+fn step_at(now: Instant) -> u32 {
+    // The microseconds are as good as drawn by lot.
+    let drawn = now.as_micros().checked_rem(u64::from(GRANT_STEP_MAX)).unwrap_or(0);
+    u32::try_from(drawn).unwrap_or(0).saturating_add(1)
+}
 
 type Tell<'a> = &'a mut dyn FnMut(Told<'_>);
 
@@ -231,12 +238,13 @@ impl Host {
 
     /// Gives a table to the unit as it stands at the table's `time`; gives back the number of the grant, which lies
     /// beyond `beyond`, the greatest of the host's other tables: a unit that is carried from one to another must not
-    /// have there what it has here. Nothing is sent before the grant is on disk ([`Self::grant_saved`]): a host that
+    /// have there what it has here. How far beyond is nobody's plan: another host that counts from the same number hardly
+    /// ever comes to the same ([`GRANT_STEP_MAX`]). Nothing is sent before the grant is on disk ([`Self::grant_saved`]): a host that
     /// forgot it would take its own unit for somebody else's.
     pub fn grant(&mut self, table: KnownTable, beyond: u32, time: Instant, now: Instant) -> u32 {
         let KnownTable { number, turns, control, state, first } = table;
         let clock = Clock::restore(control, state);
-        self.epoch = self.epoch.max(self.seen).max(beyond).saturating_add(1);
+        self.epoch = self.epoch.max(self.seen).max(beyond).saturating_add(step_at(now));
         self.seen = self.epoch;
         self.number = number;
         self.tie = (now, time.max(clock.committed()));

@@ -71,6 +71,8 @@ pub(crate) struct Bench {
     made: usize,
     /// The greatest grant of the host's other tables.
     pub(crate) beyond: u32,
+    /// The numbers of the host's grants.
+    pub(crate) epochs: Vec<u32>,
 }
 
 impl Bench {
@@ -90,6 +92,7 @@ impl Bench {
             told: Tales::default(),
             made: 0,
             beyond: 0,
+            epochs: Vec::new(),
         }
     }
 
@@ -206,7 +209,9 @@ impl Bench {
                 state: clock.state().clone(),
                 first: None,
             };
-            (self.host.grant(table, self.beyond, clock.committed(), self.now), clock)
+            let epoch = self.host.grant(table, self.beyond, clock.committed(), self.now);
+            self.epochs.push(epoch);
+            (epoch, clock)
         });
         let delay = Duration::from_millis(self.rng.u64(0..40));
         let after = self.writing.back().map_or(self.now, |batch| batch.due);

@@ -2,7 +2,7 @@
 
 use clock::{Clock, Control, Duration, Event, EventKind, Instant, Side, Status};
 use link::device::Line;
-use link::host::Why;
+use link::host::{Host, KnownTable, Why};
 use link::{
     Acknowledge, BODY_MAX, Grant, Hello, Identity, Serial, Snapshot, ToHost, ToUnit, Trouble, TurnedAway,
     Versions, Welcome, digest,
@@ -27,7 +27,8 @@ fn another_unit_takes_the_table_over_paused() {
     bench.run(3_000);
     bench.check();
     assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused));
-    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 2));
+    assert_eq!((bench.host.turns(), bench.epochs.len()), (1, 2));
+    assert_eq!(bench.epochs.last(), Some(&bench.unit.session().epoch()));
     assert_eq!(bench.host.unit().map(|unit| unit.serial), Some(Serial(77)));
 }
 
@@ -45,7 +46,8 @@ fn a_twin_of_the_unit_takes_the_table_over_paused() {
         bench.run(6_000);
         bench.check_clocks();
         assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused), "{boot}");
-        assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 2), "{boot}");
+        assert_eq!((bench.host.turns(), bench.epochs.len()), (1, 2), "{boot}");
+        assert_eq!(bench.epochs.last(), Some(&bench.unit.session().epoch()), "{boot}");
         bench.press(Side::White);
         bench.run(1_000);
         assert_eq!(bench.unit.session().unsent(), 0, "{boot}");
@@ -71,16 +73,28 @@ fn greetings_that_were_long_on_their_way_change_nothing() {
     }
     bench.check();
     assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Running));
-    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (1, 1));
+    assert_eq!((bench.host.turns(), bench.epochs.as_slice()), (1, &[bench.unit.session().epoch()][..]));
 }
 
 #[test]
 fn a_grant_lies_beyond_those_of_the_hosts_other_tables() {
     let mut bench = Bench::new(36);
-    bench.beyond = 40;
+    bench.beyond = 4_000;
     bench.begin();
     bench.check();
-    assert_eq!(bench.unit.session().epoch(), 41);
+    let epoch = bench.unit.session().epoch();
+    assert!((4_001..=4_000 + link::GRANT_STEP_MAX).contains(&epoch), "{epoch}");
+}
+
+#[test]
+fn two_hosts_that_count_from_the_same_number_do_not_give_the_same() {
+    let clock = Clock::new("1h".parse().unwrap());
+    let grant = |micros: u64| {
+        let (control, state) = (clock.control().clone(), clock.state().clone());
+        let table = KnownTable { number: 1, turns: 0, control, state, first: None };
+        Host::new().grant(table, 13, Instant::ZERO, Instant::from_micros(micros))
+    };
+    assert_eq!([0, 1, 1_023, 1_024, 5_000_017].map(grant), [14, 15, 1_037, 14, 14 + 5_000_017 % 1_024]);
 }
 
 #[test]
@@ -97,7 +111,7 @@ fn a_host_that_was_set_back_says_what_is_missing_and_takes_the_units_state() {
     // The start of the clock was the first input, and it was on disk.
     assert_eq!(bench.told.missing, [(2, 4)]);
     assert_eq!(bench.told.whys, [Why::Digest]);
-    assert_eq!((bench.host.turns(), bench.unit.session().epoch()), (3, 1));
+    assert_eq!((bench.host.turns(), bench.epochs.as_slice()), (3, &[bench.unit.session().epoch()][..]));
 }
 
 #[test]
@@ -111,8 +125,9 @@ fn a_host_that_forgot_its_own_grant_takes_it_for_somebody_elses_and_grants_again
     bench.set_host_back(earlier);
     bench.run(4_000);
     bench.check_clocks();
-    assert_eq!(bench.unit.session().epoch(), 3);
-    assert!(bench.told.foreign.iter().all(|epoch| *epoch == 2), "{:?}", bench.told.foreign);
+    let [_, forgotten, again] = bench.epochs[..] else { panic!("{:?}", bench.epochs) };
+    assert_eq!(bench.unit.session().epoch(), again);
+    assert!(bench.told.foreign.iter().all(|epoch| *epoch == forgotten), "{:?}", bench.told.foreign);
 }
 
 #[test]
@@ -166,16 +181,17 @@ fn old_and_unsound_grants_are_refused() {
     // An hourglass for one side alone.
     let (hourglass, other): (Control, Control) = ("hourglass 3m".parse().unwrap(), "3m".parse().unwrap());
     let control = Control { black: hourglass.black, white: other.white };
-    bench.say(false, &ToUnit::Grant(Grant { epoch: 8, control, ..grant.clone() }));
+    let (held, later) = (bench.unit.session().epoch(), bench.unit.session().epoch() + 7);
+    bench.say(false, &ToUnit::Grant(Grant { epoch: later, control, ..grant.clone() }));
     bench.run(20);
     // Five periods of a control that has three.
     let state = Clock::new("20s+5x10s".parse().unwrap()).state().clone();
-    bench.say(false, &ToUnit::Grant(Grant { epoch: 9, state, ..grant }));
+    bench.say(false, &ToUnit::Grant(Grant { epoch: later + 1, state, ..grant }));
     bench.run(20);
     let troubles = [
-        Trouble::OldGrant { epoch: 1 },
-        Trouble::UnsoundGrant { epoch: 8 },
-        Trouble::UnsoundGrant { epoch: 9 },
+        Trouble::OldGrant { epoch: held },
+        Trouble::UnsoundGrant { epoch: later },
+        Trouble::UnsoundGrant { epoch: later + 1 },
     ];
     assert_eq!(bench.told.troubles, troubles);
     bench.run(1_000);
@@ -196,7 +212,7 @@ fn a_grant_for_an_earlier_start_that_comes_late_is_not_taken() {
         false,
         &ToUnit::Grant(Grant {
             start,
-            epoch: 9,
+            epoch: bench.epochs[0] + 9_000,
             table: 1,
             time: clock.committed(),
             turns: 0,
@@ -206,7 +222,7 @@ fn a_grant_for_an_earlier_start_that_comes_late_is_not_taken() {
         }),
     );
     bench.run(3_000);
-    assert_eq!(bench.unit.session().epoch(), 2);
+    assert_eq!((bench.epochs.len(), bench.epochs.last()), (2, Some(&bench.unit.session().epoch())));
     assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Paused));
     bench.check();
 }
@@ -217,9 +233,10 @@ fn a_command_whose_life_is_over_when_it_comes_is_answered_and_does_nothing() {
     let expires = bench.host.clock().unwrap().committed();
     let commands = link::Commands::from_iter([clock::Command::Pause]);
     bench.run(500);
-    bench.say(false, &ToUnit::Order(link::Order { epoch: 1, id: 50, turns: None, expires, commands }));
+    let epoch = bench.epochs[0];
+    bench.say(false, &ToUnit::Order(link::Order { epoch, id: 50, turns: None, expires, commands }));
     bench.run(500);
-    assert_eq!(bench.told.answers.get(&(1, 50)), Some(&Some(link::OrderRefusal::Expired)));
+    assert_eq!(bench.told.answers.get(&(epoch, 50)), Some(&Some(link::OrderRefusal::Expired)));
     assert_eq!(bench.unit.clock().map(Clock::status), Some(Status::Running));
     bench.check();
 }
@@ -314,7 +331,7 @@ fn a_snapshot_that_nobody_asked_for_changes_nothing() {
     let (start, clock) = (bench.host.unit().unwrap().start(), Clock::new("1h".parse().unwrap()));
     let state = clock.state().clone();
     let before = digest(bench.host.clock().unwrap());
-    let snapshot = Snapshot { start, epoch: 1, seq: 1, lost: 0, command: 0, turns: 9, state };
+    let snapshot = Snapshot { start, epoch: bench.epochs[0], seq: 1, lost: 0, command: 0, turns: 9, state };
     let mut frame = [0; link::FRAME_MAX];
     let length = link::encode(&ToHost::Snapshot(snapshot), &mut frame).unwrap();
     bench.host.receive(&frame[..length], bench.now, &mut |_| ());

@@ -36,7 +36,7 @@ fn a_press_is_on_record_as_the_unit_numbered_it_with_its_stamp() {
     let step = steps.last().unwrap();
     let (unit, receipt) = (step.unit.as_ref().unwrap(), step.receipt.as_ref().unwrap());
     // The start was the first.
-    assert_eq!((unit.seq, unit.epoch), (2, 1));
+    assert_eq!((unit.seq, unit.epoch), (2, bench.unit.session().epoch()));
     assert_eq!(unit.did, [clock::Command::Press { side: Side::Black }]);
     assert_eq!((receipt.stamp, receipt.late), (step.step.at, Duration::ZERO));
     assert_eq!(bench.live().record().turns(), 1);
