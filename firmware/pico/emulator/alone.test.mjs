@@ -1,8 +1,8 @@
 // The real binary by itself: it greets, counts its starts, lights and sounds, and comes through its own failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { symbols } from './firmware.mjs';
 import { messages, say } from './frames.mjs';
+import { panic } from './panic.mjs';
 import { switchOn, withHost } from './table.mjs';
 
 const SECOND = 1_000_000;
@@ -10,8 +10,6 @@ const SECOND = 1_000_000;
 const KEPT_EVERY = 250_000;
 const TROUBLE_CLOCK_RUNS = 3;
 const HARD_FAULT = 3;
-/** The far end of the stack, where nobody comes. */
-const UNUSED = 0x20000000;
 
 test('it greets each second, and each start is counted', () => {
   let before;
@@ -75,6 +73,36 @@ test('the lamp of the side on move is lit, flashes in a pause; an ignored press 
   for (const length of lengths.filter(Number.isFinite)) assert.ok(Math.abs(length - 200_000) < 5_000, `${length}`);
 });
 
+test('overtime and each period used sound twice at 1,500 Hz, calls at 2,000 and 2,700, the flag at 3,200', () => {
+  const { machine, piezo } = withHost();
+  machine.run(1.5 * SECOND);
+  for (const key of ['black', 'white']) machine.tap(key);
+  machine.run(SECOND / 2);
+  const began = machine.micros / SECOND;
+  machine.tap('white');
+  // 20 minutes and three periods of 30 seconds, less the call of the last ones.
+  machine.run((20 * 60 + 3 * 30 + 2) * SECOND);
+  const heard = piezo.heard.map(({ at, hertz, millis }) => ({ hertz, millis, second: at / SECOND - began }));
+  const of = (wanted) => heard.filter(({ hertz }) => Math.abs(hertz - wanted) <= wanted / 200);
+  const kinds = [1_500, 2_000, 2_700, 3_200].map(of);
+  assert.equal(kinds.flat().length, heard.length, JSON.stringify(heard));
+  const [changed, called, counted, fell] = kinds;
+  // The first of each two, and when the second follows.
+  const begins = [1_200, 1_230, 1_260];
+  const nearly = (one, other) => Math.abs(one - other) < 0.02;
+  assert.equal(changed.length, 2 * begins.length);
+  begins.forEach((second, number) => {
+    const [one, other] = changed.slice(2 * number);
+    assert.ok(nearly(one.second, second) && nearly(other.second - one.second, 0.18), JSON.stringify(changed));
+  });
+  assert.ok([...changed, ...called, ...counted].every(({ millis }) => Math.abs(millis - 80) <= 2));
+  const seconds = (tones) => tones.map(({ second }) => Math.round(second));
+  // 10, 20, 25 and 28 seconds of each period but the last, of which each of the last ten seconds is counted.
+  assert.deepEqual(seconds(called), [1_210, 1_220, 1_225, 1_228, 1_240, 1_250, 1_255, 1_258, 1_270, 1_280]);
+  assert.deepEqual(seconds(counted), [1_281, 1_282, 1_283, 1_284, 1_285, 1_286, 1_287, 1_288, 1_289]);
+  assert.ok(fell.length === 1 && nearly(fell[0].second, 1_290) && Math.abs(fell[0].millis - 1_000) <= 2);
+});
+
 /** What a failure comes to: when the unit began anew, and what it has told since. */
 function failed(fail) {
   const board = running();
@@ -117,16 +145,7 @@ test('a core that hangs is reset by its watchdog; the clock goes on where it sto
 
 test('a panic begins anew at once, and says where', (t) => {
   const found = failed((machine) => {
-    const [name] = [...symbols().keys()].filter((name) => name.includes('panic_bounds_check'));
-    const file = 'firmware/pico/src/table.rs';
-    const { chip } = machine;
-    const words = [UNUSED + 16, file.length, 4711, 9];
-    words.forEach((word, place) => chip.sramView.setUint32(4 * place, word, true));
-    chip.sram.set(Buffer.from(file), 16);
-    // The element 5 of 3, asked for at that line: as if the next instruction were the call.
-    chip.core.registers.set([5, 3, UNUSED]);
-    chip.core.PC = symbols().get(name) & ~1;
-    chip.core.waiting = false;
+    panic(machine, 'firmware/pico/src/table.rs', 4711);
   });
   assert.ok(found.stood < 10_000, `${found.stood}`);
   losesNothing(found, t);
@@ -155,6 +174,25 @@ test('a display that holds its bus for ever costs no press and no time', () => {
   assert.equal(machine.resets, 0);
   const { side, stamp } = host.presses.at(-1);
   assert.deepEqual([side, Math.abs(stamp - at) <= 50], ['black', true]);
+});
+
+test('for a display that holds its bus the chip is reset once in ten minutes at most, and then shows everything', () => {
+  const { machine, screen, host } = running();
+  screen.stuck = true;
+  machine.run(9.7 * 60 * SECOND);
+  assert.equal(machine.resets, 0);
+  machine.started = () => (screen.stuck = false);
+  machine.run(20 * SECOND);
+  assert.equal(machine.resets, 1);
+  assert.deepEqual(host.happened.slice(-2).map(({ what }) => what.breakdown ?? what.resets), [1, 'display']);
+  // Its clock went on, and so does the game.
+  machine.tap('black');
+  machine.run(SECOND);
+  assert.equal(host.presses.at(-1).side, 'black');
+  assert.ok(screen.on && screen.bytes >= 1024);
+  screen.stuck = true;
+  machine.run(5 * 60 * SECOND);
+  assert.equal(machine.resets, 1);
 });
 
 for (const [display, soon] of [['ssd1306', 7], ['st7789', 32]]) {

@@ -1,7 +1,7 @@
-// The real binary on a table, in real time: its UART is a serial port, its keys are pressed by words on standard
-// input, and what happens on its pins is told as lines of JSON.
+// The real binary on a table, in real time: its UART, or its USB cable, is a serial port, its keys are pressed by words on
+// standard input, and what happens on its pins is told as lines of JSON.
 //
-//     node bench.mjs DISPLAY PORT
+//     node bench.mjs DISPLAY PORT [uart|usb]
 //
 // | word | |
 // |---|---|
@@ -20,6 +20,7 @@ import { binary } from './firmware.mjs';
 import { KEYS, Machine } from './machine.mjs';
 import { Oled } from './oled.mjs';
 import { Piezo, Lamps } from './signals.mjs';
+import { Usb } from './usb.mjs';
 
 /** How far it may fall behind, in microseconds: two thirds of the silence after which a line counts as cut. */
 const BEHIND_MAX = 1_000_000;
@@ -39,12 +40,15 @@ function warmUp() {
   machine.run(START);
 }
 
-const [display, port] = process.argv.slice(2);
+const [display, port, way = 'uart'] = process.argv.slice(2);
 warmUp();
 const machine = new Machine({ binary: binary(display) });
 const oled = new Oled(machine);
 const lamps = new Lamps(machine);
 const piezo = new Piezo(machine);
+const usb = new Usb(machine, { plugged: way === 'usb' });
+usb.open();
+const end = { uart: machine.uart, usb }[way];
 
 const tell = (event, what) => process.stdout.write(`${JSON.stringify({ event, micros: machine.micros, ...what })}\n`);
 
@@ -73,8 +77,8 @@ let ended = false;
 machine.run(START);
 
 const wire = openSync(port, 'r+');
-machine.uart.sent = (byte) => writeSync(wire, Uint8Array.of(byte));
-new ReadStream(wire).on('data', (bytes) => machine.receive(bytes));
+end.sent = (byte) => writeSync(wire, Uint8Array.of(byte));
+new ReadStream(wire).on('data', (bytes) => end.receive(bytes));
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, ...rest] = line.trim().split(' ');
   WORDS[word](...rest);

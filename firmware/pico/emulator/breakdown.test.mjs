@@ -1,38 +1,26 @@
 // The real binary fails: it begins anew with what it remembers, says why, and is careful when it happens again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binary, symbols } from './firmware.mjs';
+import { address } from './firmware.mjs';
 import { messages } from './frames.mjs';
-import { LAMPS, Machine } from './machine.mjs';
-import { Oled } from './oled.mjs';
+import { LAMPS } from './machine.mjs';
+import { panic } from './panic.mjs';
+import { switchOn } from './table.mjs';
 
-const found = [...symbols()];
-const address = (name) => found.find(([symbol]) => symbol.includes(name))[1];
-const PANIC = address('panic_bounds_check');
 const NOTE = address('fault4NOTE');
-const UNUSED = 0x20000000;
+const SECOND = 1_000_000;
+/** How long a unit that fails whatever it does waits at its start. */
+const LINGERS = 10 * SECOND;
 
 function play() {
-  const machine = new Machine({ binary: binary() });
+  const { machine, screen } = switchOn();
   const sent = [];
-  new Oled(machine);
   machine.uart.sent = (byte) => sent.push(byte);
   machine.run(500_000);
   // Both agree, and White's press starts Black's clock.
   for (const key of ['black', 'white', 'white']) machine.tap(key);
   machine.run(1_000_000);
-  return { machine, sent };
-}
-
-/** The core comes upon an index out of bounds, in a file of that name. */
-function panic(machine, file, line) {
-  const { chip } = machine;
-  const { core } = chip;
-  [...Buffer.from(file)].forEach((byte, place) => chip.writeUint8(UNUSED + 16 + place, byte));
-  [UNUSED + 16, file.length, line, 1].forEach((word, place) => chip.writeUint32(UNUSED + 4 * place, word));
-  core.waiting = false;
-  [core.registers[0], core.registers[1], core.registers[2]] = [5, 3, UNUSED];
-  core.PC = PANIC & ~1;
+  return { machine, screen, sent };
 }
 
 function noted(machine) {
@@ -80,4 +68,34 @@ test('after four resets in quick succession the clock stands', () => {
     newest = hello.newest;
   }
   assert.equal(lit(machine), 200);
+});
+
+test('after seven it begins as after a loss of power, ten seconds later each time, until a minute was stable', () => {
+  const { machine, sent } = play();
+  for (let times = 1; times <= 7; times += 1) {
+    panic(machine, 'src/table.rs', 120);
+    sent.length = 0;
+    machine.run(700_000);
+  }
+  // Nothing is said before it has lingered, and no key is looked at: it may be what a key says that it fails of.
+  assert.deepEqual(messages(sent), []);
+  machine.tap('black');
+  machine.tap('white');
+  machine.run(LINGERS - SECOND - 600_000);
+  assert.deepEqual(messages(sent), []);
+  machine.run(SECOND);
+  const [hello] = messages(sent);
+  // Its starts are counted with those of which it remembers something; of the game, the presses and the resets it has nothing.
+  assert.deepEqual([hello.boot, hello.resets, hello.first, hello.newest], [8, 0, 1, 1]);
+  assert.equal(lit(machine), 0);
+  panic(machine, 'src/table.rs', 120);
+  sent.length = 0;
+  machine.run(LINGERS - 100_000);
+  assert.deepEqual(messages(sent), []);
+  machine.run(61 * SECOND);
+  panic(machine, 'src/table.rs', 120);
+  sent.length = 0;
+  machine.run(SECOND / 2);
+  const [soon] = messages(sent);
+  assert.deepEqual([soon.boot, soon.resets], [9, 1]);
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DISPLAYS } from './firmware.mjs';
+import { panic } from './panic.mjs';
 import { picture } from './pictures.mjs';
 import { switchOn } from './table.mjs';
 
@@ -25,8 +26,15 @@ function game(name) {
 function play(name, display) {
   const board = switchOn({ display });
   const { machine, screen, size } = board;
+  let resets = 0;
   for (const [word, ...rest] of game(name)) {
-    if (word === 'wait') machine.run(Number(rest[0]) * 1e6);
+    if (word === 'breaks-down') {
+      for (let times = 0; times < Number(rest[0]); times += 1) {
+        panic(machine, 'src/table.rs', 120);
+        machine.run(20_000);
+      }
+      resets += Number(rest[0]);
+    } else if (word === 'wait') machine.run(Number(rest[0]) * 1e6);
     else if (word === 'tap') machine.tap(rest[0]);
     else if (word === 'hold') {
       rest.forEach((key, number) => {
@@ -42,7 +50,7 @@ function play(name, display) {
       assert.equal(differ, 0, `${rest[0]} at ${machine.micros} µs: bytes that differ`);
     } else throw new Error(`not understood: ${word}`);
   }
-  assert.equal(machine.resets, 0);
+  assert.equal(machine.resets, resets);
   assert.ok(screen.on);
   return board;
 }
@@ -52,6 +60,10 @@ for (const display of DISPLAYS) {
     play('choosing', display);
   });
 }
+
+test('a unit that begins anew again and again stands, says so, and goes on by a key', () => {
+  play('breakdown', 'ssd1306');
+});
 
 test('five minutes run out, seen and heard to the flag', () => {
   const { lamps, machine, piezo } = play('flag', 'ssd1306');

@@ -12,6 +12,9 @@ export const binary = (display = 'ssd1306') => made(display, 'bin');
 /** The file that is dropped on the board. */
 export const uf2 = (display = 'ssd1306') => made(display, 'uf2');
 
+/** Where the first is whose name has this in it. */
+export const address = (name, display) => [...symbols(display)].find(([symbol]) => symbol.includes(name))[1];
+
 /** Where each function and static is, by its name in the program. */
 export function symbols(display = 'ssd1306') {
   const elf = made(display, 'elf');

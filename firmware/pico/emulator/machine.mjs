@@ -97,13 +97,25 @@ export class Machine {
   }
 
   #reset() {
+    this.resets += 1;
+    const { chip } = this;
+    this.#begin(chip.flash.slice(), chip.peripherals[WATCHDOG]);
+  }
+
+  #begin(flash, watchdog) {
     this.#resetDue = false;
     this.hangs = false;
     this.#spins = false;
-    this.resets += 1;
-    const { chip } = this;
-    this.#switchOn(this.nanos, chip.flash.slice(), chip.sram, chip.peripherals[WATCHDOG]);
+    this.bootLoader = false;
+    this.#switchOn(this.nanos, flash, this.chip.sram, watchdog);
     this.started();
+  }
+
+  /** Begins anew by the board's reset key, or from its boot loader: with another program in the flash, if one is given. */
+  startAnew(binary) {
+    const flash = this.chip.flash.slice();
+    if (binary) flash.set(binary);
+    this.#begin(flash);
   }
 
   /** Something on the chip's pins, connected now and after each reset. */

@@ -1,7 +1,7 @@
 //! Which build this is: a mark that the linker makes of everything in it. RAM outlives a new program; what another one
 //! left there means nothing to this one.
 
-/// The linker's note: four words before the mark (lengths, kind, whose), and the mark itself.
+/// The linker's note: four words (lengths, kind, whose), and the first one of the mark.
 type Note = [u32; 5];
 
 unsafe extern "C" {

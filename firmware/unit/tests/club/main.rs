@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clock::{Duration, Instant, Side};
 use embedded_graphics::pixelcolor::{BinaryColor, PixelColor, Rgb565, RgbColor};
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Size};
+use link::device::MEMORY_MAX;
 use link::{Identity, Serial};
 use panel::button::{Bounce, Contact, Edge};
 use panel::face::{Face, Palette, Screen};
@@ -109,6 +110,17 @@ impl Stand {
         self.run(Duration::from_millis(60));
     }
 
+    /// It begins anew so many times at once, each time with what it remembers, and is careful then.
+    fn break_down(&mut self, times: u32) {
+        let mut memory = vec![0; MEMORY_MAX];
+        for _ in 0..times {
+            self.unit.remember(self.now, &mut memory).unwrap();
+            self.unit = TableUnit::wake(self.unit.session().identity(), &memory, self.now).unwrap();
+        }
+        self.unit.stand(self.now).unwrap();
+        self.look();
+    }
+
     /// What the display shows.
     fn face(&self, screen: Screen) -> Face {
         let face = self.unit.face(self.now);
@@ -173,6 +185,7 @@ fn played() -> BTreeMap<PathBuf, (Size, Vec<[u8; 3]>)> {
             ["wait", seconds] => {
                 stand.run(Duration::from_millis((seconds.parse::<f64>().unwrap() * 1000.0).round() as u64));
             }
+            ["breaks-down", times] => stand.break_down(times.parse().unwrap()),
             ["tap", name] => stand.hold(&[key(name)], 80),
             ["hold", names @ ..] => {
                 stand.hold(&names.iter().map(|name| key(name)).collect::<Vec<_>>(), 2_200);

@@ -41,12 +41,17 @@ struct Table {
 }
 
 impl Table {
-    /// A game with that control runs, Black to move.
+    /// A game with that control runs over the board's UART, Black to move.
     fn begin(control: &str) -> Self {
+        Self::begin_over("uart", control)
+    }
+
+    /// The same over one of its ports.
+    fn begin_over(way: &str, control: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let cable = Cable::lay(&folder.path().join("table-3"), &folder.path().join("port"), 1);
         let service = start_service(folder.path(), control);
-        let board = start_board(&folder.path().join("port"));
+        let board = start_board(&folder.path().join("port"), way);
         let table = Self { folder, cable, service, board, turns: 0 };
         table.until("a grant", |said| said.iter().any(|one| matches!(one, ToHost::Granted(_))));
         table.order("start", "arbiter");
@@ -212,11 +217,11 @@ impl Table {
     }
 }
 
-/// The firmware, switched on at that port.
-fn start_board(port: &Path) -> Unit {
+/// The firmware, switched on at that port, which is its UART's or its USB cable's.
+fn start_board(port: &Path, way: &str) -> Unit {
     let emulator = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../firmware/pico/emulator/bench.mjs");
     let mut command = Command::new("node");
-    command.arg(emulator).arg("ssd1306").arg(port);
+    command.arg(emulator).arg("ssd1306").arg(port).arg(way);
     Unit::spawn(command)
 }
 
@@ -383,9 +388,19 @@ fn a_board_goes_to_its_boot_loader_over_its_port() {
     let folder = tempfile::tempdir().unwrap();
     let (port, unit) = (folder.path().join("table-3"), folder.path().join("port"));
     let _cable = Cable::lay(&port, &unit, 1);
-    let board = start_board(&unit);
+    let board = start_board(&unit, "uart");
     let said = flagfall(&["boot-loader"]).arg(&port).output().unwrap();
     let told = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.status.success() && told.contains("starts its boot loader"), "{told} {said:?}");
     board.wait(|told| (told["event"] == "boot-loader").then_some(()));
+}
+
+#[test]
+#[ignore = "needs the firmware and Node: the gate's step `pico`"]
+fn a_game_over_the_usb_cable_of_an_emulated_board_has_equal_records() {
+    let mut table = Table::begin_over("usb", "3s+1s");
+    table.play(&[700, 500]);
+    table.play_alone(&[600, 400, 900]);
+    table.play(&[500]);
+    table.flag();
 }
