@@ -135,7 +135,7 @@ fn corrections_reach_the_unit_or_are_refused_because_a_press_came_first() {
     stand.play(2);
     let told = stand.unit.told();
     let of = |kind: &str| {
-        let did = |input: &&serde_json::Value| input["what"] == "order" && input["refused"].is_null();
+        let did = |input: &&Value| input["what"] == "order" && input["refused"].is_null();
         told.iter().filter(did).filter(|input| input["commands"].to_string().contains(kind)).count()
     };
     assert!(of("\"add\"") >= 1 && of("\"set\"") >= 1 && of("\"subtract\"") >= 1, "{told:#?}");
