@@ -3,6 +3,7 @@
 //! Entries are JSON objects. Times are whole microseconds on the table's own axis; wall time stands only in
 //! anchors, from which it can be reckoned.
 
+mod spoken;
 mod unit;
 
 use clock::{BySide, Duration, Instant, Side};
@@ -11,6 +12,7 @@ use link::{Key, KeyReport};
 use referee::{Backwards, Decided, EventKind, Order, Setup, Step, Table};
 use serde::{Deserialize, Serialize};
 
+pub use spoken::{Played, SpokenEntry, Unspoken, VoiceEntry};
 pub use unit::{FromUnit, UnitEntry, UnitNote};
 
 /// An entry of a game.
@@ -29,6 +31,10 @@ pub enum Entry {
     Key(KeyEntry),
     /// Something of the table's unit that changed nothing at the table.
     Unit(Box<UnitEntry>),
+    /// Something was said aloud at the table, or was due and was not.
+    Spoken(SpokenEntry),
+    /// How the table's voice stands from here on.
+    Voice(VoiceEntry),
 }
 
 /// What was agreed when the game was opened.

@@ -3,6 +3,7 @@
 mod exchange;
 mod keys;
 mod line;
+mod speech;
 mod touch;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -162,6 +163,7 @@ impl Hall {
             self.watch_touch(*table, now);
             self.watch_keys(*table, now);
             self.advance_seat(*table, now);
+            self.count_missed(*table, now);
         }
         // What goes to the disk anyway takes the times along early, so that they never wait for two writes.
         let early = if self.outbox.is_queued() { BEAT_EARLY } else { Duration::ZERO };
@@ -247,6 +249,7 @@ impl Hall {
                 Mark::Step { table, seq } => numbers.entry(table).or_default().push(seq),
                 Mark::Opened { table } => self.show_opened(table),
                 Mark::Unit { table, saved } => self.unit_saved(table, saved),
+                Mark::Speech { table } => self.speech_saved(table),
                 Mark::Other => {}
             }
         }
@@ -266,8 +269,13 @@ impl Hall {
             brought = seat.take_line_of(before, self.granted, now);
         }
         seat.version = seat.version.saturating_add(1);
+        let mut begins = None;
+        if let Some(before) = self.seats.get(&table) {
+            (seat.account, begins) = before.account.of_next_game(now);
+        }
         self.seats.insert(table, seat);
         self.outputs.push_back(Output::Opened { table });
+        self.put_speech_on_record(table, begins);
         self.put_on_record(table, brought, now);
     }
 

@@ -19,16 +19,18 @@ mod people;
 mod recovery;
 mod seat;
 mod showing;
+mod speech;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
     Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError,
-    Receipt, SeatReferences, StepEntry, UnitEntry, UnitNote,
+    Played, Receipt, SeatReferences, SpokenEntry, StepEntry, UnitEntry, UnitNote, Unspoken, VoiceEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
 pub use showing::{CORRECTION_SHOWN, Manner, game_on_faces};
+pub use speech::{Announcement, Playback, PlaybackError, Spoken, Voice, VoiceChange};
 pub use unit::Said;

@@ -20,6 +20,8 @@ pub(crate) enum Mark {
     Step { table: u32, seq: u64 },
     /// Something of a table's unit, and what that is told when it is on disk.
     Unit { table: u32, saved: Saved },
+    /// Something of a table's voice.
+    Speech { table: u32 },
     /// A game's opening.
     Opened { table: u32 },
     /// Nothing to be shown.

@@ -100,7 +100,13 @@ fn is_named_on_request(entries: &[Entry]) -> bool {
 fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     entries.iter().filter_map(|entry| match entry {
         Entry::Step(entry) => Some((entry.receipt.as_ref()?.name.as_ref()?, Answer::of(&entry.step))),
-        Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => None,
+        Entry::Opened(_)
+        | Entry::Anchor(_)
+        | Entry::Interrupted(_)
+        | Entry::Key(_)
+        | Entry::Unit(_)
+        | Entry::Spoken(_)
+        | Entry::Voice(_) => None,
     })
 }
 
@@ -132,6 +138,11 @@ impl Hall {
         let mut seat = Seat::new(game, table, players, from, now);
         seat.closing = closing;
         seat.named_on_request = is_named_on_request(&entries);
+        for entry in &entries {
+            if let Entry::Voice(entry) = entry {
+                seat.account.recover(entry);
+            }
+        }
         for (name, answer) in answers(&entries) {
             seat.answered(name, &answer);
         }

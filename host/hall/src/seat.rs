@@ -3,6 +3,7 @@
 mod keys;
 mod line;
 mod scribe;
+mod speech;
 mod touch;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -23,6 +24,7 @@ use crate::seat::keys::Keys;
 use crate::seat::scribe::Scribe;
 
 use crate::showing::corrected_by;
+use crate::speech::{Account, Heard, Latest};
 pub use line::UnitWord;
 
 /// How long a touch may be on its way and still count when the finger came down.
@@ -56,6 +58,8 @@ pub struct Face {
     pub(crate) players: BySide<Player>,
     /// The last correction.
     pub(crate) corrected: Option<Corrected>,
+    /// Whether the table would speak, and is silent.
+    pub muted: bool,
     /// Whether the clock is in a unit behind a line, and heard.
     pub unit: Option<UnitWord>,
 }
@@ -120,6 +124,12 @@ pub(crate) struct Seat {
     corrected: Option<Corrected>,
     /// With which entry the record was closed.
     pub(crate) closing: Closing,
+    /// The latest that was decided to be said.
+    said: Latest,
+    /// What of it was played.
+    pub(crate) account: Account,
+    /// What of that is on its way to the disk.
+    pub(crate) unsaved_speech: VecDeque<Heard>,
     /// Counts what was shown, so that a page knows when it missed something.
     pub(crate) version: u64,
 }
@@ -148,6 +158,9 @@ impl Seat {
             tie,
             corrected: None,
             closing: Closing::default(),
+            said: Latest::default(),
+            account: Account::default(),
+            unsaved_speech: VecDeque::new(),
             version: 0,
         }
     }
@@ -299,11 +312,13 @@ impl Seat {
             // The unit's state stands.
             self.live = self.live.clone().with_clock(self.unit.clock().clone());
         }
-        let entries = decided.into_iter().map(|(decided, receipt)| self.enter(decided, receipt)).collect();
+        let entries =
+            decided.into_iter().map(|(decided, receipt)| self.enter(decided, receipt, hall_now)).collect();
         (entries, agree)
     }
 
-    fn enter(&mut self, decided: Decided, receipt: Option<Receipt>) -> Entry {
+    fn enter(&mut self, decided: Decided, receipt: Option<Receipt>, hall_now: Instant) -> Entry {
+        self.hear(&decided.step, hall_now);
         self.corrected = corrected_by(&decided.step).or(self.corrected);
         let entry = Entry::Step(Box::new(StepEntry::new(decided.step.clone(), receipt)));
         self.unsaved.push_back(decided);
@@ -329,14 +344,14 @@ impl Seat {
     /// state their floor ([`Self::keys_due`]).
     pub(crate) fn poll_at(&self) -> Option<Instant> {
         if let Some(behind) = &self.behind {
-            return Some(behind.poll_at());
+            return self.account.poll_at().into_iter().chain([behind.poll_at()]).min();
         }
         let due = self.due().filter(|&due| self.keys_have_passed(due));
         let due = due.map(|due| {
             let due = self.hall_time(due);
             if self.touch.is_some() { due.plus(TOUCH_GRACE) } else { due }
         });
-        due.into_iter().chain(self.keys_calm_at()).min()
+        due.into_iter().chain(self.keys_calm_at()).chain(self.account.poll_at()).min()
     }
 
     /// What is due next, in the table's time.
@@ -370,6 +385,7 @@ impl Seat {
             players: self.people.by_side(copy.record().people().black),
             table: copy.with_clock(clock),
             corrected: self.corrected,
+            muted: self.account.voice().is_muted(),
             unit: None,
         }
     }

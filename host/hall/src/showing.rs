@@ -46,7 +46,7 @@ impl Face {
             names: BySide::new(|side| name(self.players.of(side))),
             corrected: self.corrected,
             summoned: summoned.black || summoned.white,
-            muted: false,
+            muted: self.muted,
         }
     }
 }

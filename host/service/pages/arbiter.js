@@ -14,6 +14,7 @@ import { Marks } from './marks.js';
 import { Nigiri } from './nigiri.js';
 import { People } from './people.js';
 import { Steps } from './steps.js';
+import { VoiceDesk } from './voice_desk.js';
 import { callWords, loadWords, say, statusWords, stepClass, stepWords, undrawn } from './words.js';
 
 const REDRAW_MS = 100;
@@ -29,7 +30,8 @@ const find = (id) => document.querySelector(`#${id}`);
 const board = new GameBoard({ onTap: (point) => tap(point) });
 const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), new People(desk)];
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
-const panels = [clock, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
+const voice = new VoiceDesk(desk);
+const panels = [clock, voice, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
 
 /** A tap on the board marks a group; while an earlier position is looked at it brings the present back. */
 function tap(point) {
@@ -152,6 +154,7 @@ function relabel() {
   document.title = say('arbiter.title', { table });
   write(find('table'), say('common.table', { n: table }));
   log.draw();
+  voice.ask();
   draw();
   redraw();
 }

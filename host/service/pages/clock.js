@@ -12,6 +12,7 @@ import {
 } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
 import { Live } from './live.js';
+import { Voice } from './voice.js';
 import {
   controlWords, loadWords, reasonWords, say, scoreWords, sideName, silenceWords, statusWords, stepClass, stepWords,
 } from './words.js';
@@ -24,6 +25,7 @@ await loadWords(() => relabel());
 const table = tableNumber();
 const live = new Live(table, 'clock');
 const frame = new Frame(live, table);
+const voice = new Voice(live, document.querySelector('#voice'), { table, wanted: true });
 const sides = ['black', 'white'].map(half);
 const main = document.querySelector('#main');
 const step = document.querySelector('#step');
@@ -65,6 +67,7 @@ function press(side, event) {
   const { state } = known.face;
   if (state.status === 'running' && state.turn === side && shown(known, side, live.rate, now).left > 0) {
     handed = { order, side, face: handedOver(known, live.rate, now) };
+    voice.hush();
   }
   redraw();
 }
@@ -231,6 +234,7 @@ function listen() {
 function relabel() {
   document.title = say('clock.title', { table });
   write(document.querySelector('#table'), say('common.table', { n: table }));
+  voice.draw();
   redraw();
 }
 

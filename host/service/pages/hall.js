@@ -4,7 +4,9 @@ import { Dial } from './dial.js';
 import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
 import { Live, UNIT_SILENT } from './live.js';
+import { fillOptions } from './parts.js';
 import { Round } from './round.js';
+import { Voice } from './voice.js';
 import {
   callWords, controlWords, fillIn, inLanguage, loadWords, refusedWords, say, statusWords, stepClass, stepWords,
 } from './words.js';
@@ -17,6 +19,8 @@ const VIEWS = ['all', 'look', 'running', 'paused', 'waiting', 'ended'];
 await loadWords(() => relabel(), ['mirror']);
 const live = new Live('all', 'hall');
 const frame = new Frame(live);
+const voice = new Voice(live, document.querySelector('#voice'));
+const heard = document.querySelector('#heard');
 const hall = document.querySelector('#tables');
 const views = document.querySelector('#views');
 const pattern = document.querySelector('#card');
@@ -28,7 +32,7 @@ let view = 'all';
 function cardOf(number) {
   if (!cards.has(number)) {
     const element = pattern.content.firstElementChild.cloneNode(true);
-    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm', 'unit', 'said'].map((name) => {
+    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm', 'unit', 'said', 'muted'].map((name) => {
       return [name, element.querySelector(`.card-${name}`)];
     }));
     const dials = ['black', 'white'].map((side) => new Dial(side));
@@ -82,7 +86,10 @@ function drawCard(number) {
   write(card.control, controlWords(known));
   write(card.moves, hasBoard ? say('hall.moves', { n: state.moves }) : say('hall.clock_only'));
   write(card.step, hasBoard && state.status !== 'waiting' ? stepWords(state) : '');
+  const silent = known.voice?.on && (known.voice.muted || known.voice.quiet);
   const lines = [...alarms.map((alarm) => inLanguage(alarm) || alarm.kind), ...calls(state)];
+  write(card.muted, silent ? say(known.voice.muted ? 'voice.muted' : 'voice.quiet') : '');
+  card.muted.hidden = !silent;
   write(card.alarm, lines.join('\n'));
   card.step.className = `card-step step ${stepClass(state)}`;
   card.alarm.hidden = lines.length === 0;
@@ -137,6 +144,26 @@ function takeTables({ detail: tables }) {
   }
 }
 
+/** The tables that can be heard, and none. */
+function drawHeard() {
+  const tables = [...live.tables.values()].filter((known) => known.voice?.on).map((known) => known.table);
+  const options = [0, ...tables.sort((one, other) => one - other)].map((number) => {
+    return [String(number), number ? say('common.table', { n: number }) : say('voice.no_table_heard')];
+  });
+  if (JSON.stringify(options) === heard.dataset.options) return;
+  heard.dataset.options = JSON.stringify(options);
+  const chosen = heard.value;
+  fillOptions(heard, options);
+  heard.value = tables.includes(Number(chosen)) ? chosen : '0';
+}
+
+/** Another table is heard. */
+function hearTable() {
+  const table = Number(heard.value) || null;
+  voice.listenTo(table);
+  voice.turn(table !== null);
+}
+
 /** Counts down what is in sight. */
 function redraw() {
   for (const [number, card] of cards) {
@@ -152,6 +179,7 @@ function drawViewsSoon() {
   requestAnimationFrame(() => {
     drawViewsSoon.waits = false;
     drawViews();
+    drawHeard();
   });
 }
 
@@ -179,10 +207,13 @@ function relabel() {
   frame.update();
   round.draw();
   drawViews();
+  drawHeard();
+  voice.draw();
 }
 
 makeViews();
 live.addEventListener('hello', takeTables);
+heard.addEventListener('change', hearTable);
 live.addEventListener('table', ({ detail }) => {
   drawCard(detail);
   drawViewsSoon();

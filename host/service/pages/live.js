@@ -98,7 +98,7 @@ export class Live extends EventTarget {
     return this.isOpen && silent < SILENT_MS ? 0 : silent;
   }
 
-  /** Tells the page that something changed: `line`, `table`, `opened`, `alarm`, `answer`, `happened` or `told`. */
+  /** Tells the page that something changed: `line`, `table`, `opened`, `alarm`, `answer`, `happened`, `voice` or `told`. */
   tell(name, detail = null) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
@@ -117,6 +117,7 @@ export class Live extends EventTarget {
       events: () => this.advance(message),
       face: () => this.faceAhead(message),
       answer: () => this.answered(message),
+      voice: () => this.tell('voice', message),
       alarm: () => this.alarm(message),
       'alarm-over': () => this.alarmOver(message),
       ping: () => this.send({ type: 'pong', n: message.n }),

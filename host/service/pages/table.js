@@ -6,6 +6,7 @@ import { Frame, tableNumber, write } from './frame.js';
 import { GameBoard } from './game_board.js';
 import { Live } from './live.js';
 import { Moves } from './moves.js';
+import { Voice } from './voice.js';
 import { boardLabel, controlWords, loadWords, say, statusWords } from './words.js';
 
 const REDRAW_MS = 100;
@@ -14,6 +15,7 @@ await loadWords(() => relabel());
 const table = tableNumber();
 const live = new Live(table, 'table');
 new Frame(live, table);
+const voice = new Voice(live, document.querySelector('#voice'), { table });
 const dials = ['black', 'white'].map((side) => new Dial(side));
 const list = new Moves(document.querySelector('#moves'));
 const find = (id) => document.querySelector(`#${id}`);
@@ -63,6 +65,7 @@ function redraw() {
 function relabel() {
   document.title = say('table.title', { table });
   write(find('table'), say('common.table', { n: table }));
+  voice.draw();
   drawRecord();
   redraw();
 }

@@ -6,6 +6,7 @@ mod pins;
 mod schedule;
 mod unit;
 mod unit_file;
+mod voice;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -26,10 +27,12 @@ use crate::config::pins::Taken;
 use crate::config::schedule::read_schedule;
 use crate::config::unit::{check_port, read_unit};
 pub(crate) use crate::config::unit_file::UnitPlan;
+use crate::config::voice::{HallVoice, HallVoiceWords, VOICE, VoiceWords, read_hall_voice, read_voice};
 use crate::displays::FacePlan;
 use crate::lan::Lan;
 use crate::opening::TablePlan;
 use crate::schedule::Scheduled;
+use crate::speech::VoicePlan;
 use crate::text::read_text;
 
 /// Where the service listens if nothing else is said.
@@ -64,6 +67,7 @@ pub(crate) struct Config {
     pub(crate) data: Option<PathBuf>,
     /// A second journal's folder.
     pub(crate) mirror: Option<PathBuf>,
+    pub(crate) voice: HallVoice,
     pub(crate) tables: Vec<TablePlan>,
 }
 
@@ -77,6 +81,7 @@ impl Default for Config {
             schedule: Vec::new(),
             data: None,
             mirror: None,
+            voice: HallVoice::default(),
             tables: demonstration(),
         }
     }
@@ -85,7 +90,7 @@ impl Default for Config {
 impl Config {
     /// Whether a text is meant to be a configuration.
     pub(crate) fn is_meant(text: &str) -> bool {
-        let keys = ["table", "listen", "lan", "wall", "schedule", "data", "journal"];
+        let keys = ["table", "listen", "lan", "wall", "schedule", "data", "journal", "voice"];
         Document::parse(text).is_ok_and(|document| keys.iter().any(|key| document.root().has(key)))
     }
 
@@ -121,10 +126,12 @@ fn read(mut root: Table<'_>, folder: &Path) -> Config {
         journal.finish();
         mirror
     });
-    let tables = root.take("table").and_then(|entry| tables(&entry, folder));
+    let voice = root.take("voice").and_then(|entry| entry.table(VOICE));
+    let voice = voice.map(|table| read_hall_voice(table, folder)).unwrap_or_default();
+    let tables = root.take("table").and_then(|entry| tables(&entry, folder, voice.plan));
     root.finish();
     let tables = tables.unwrap_or_else(demonstration);
-    Config { listen, lan, keeps_time, schedule, data, mirror, tables }
+    Config { listen, lan, keeps_time, schedule, data, mirror, voice, tables }
 }
 
 fn listen(entry: &Entry<'_>) -> Option<SocketAddr> {
@@ -142,13 +149,12 @@ fn path(entry: &Entry<'_>, folder: &Path) -> Option<PathBuf> {
     }
 }
 
-fn tables(entry: &Entry<'_>, folder: &Path) -> Option<Vec<TablePlan>> {
+fn tables(entry: &Entry<'_>, folder: &Path, voice: VoicePlan) -> Option<Vec<TablePlan>> {
     let (mut plans, mut taken): (Vec<TablePlan>, _) = (Vec::new(), Taken::default());
     for entry in entry.list(TABLES)? {
         let Some(table) = entry.table(TABLES) else { continue };
-        let Some(ReadTable { numbers, plan, unit, display }) = read_table(table, folder, &mut taken) else {
-            continue;
-        };
+        let read = read_table(table, folder, voice, &mut taken);
+        let Some(ReadTable { numbers, plan, unit, display }) = read else { continue };
         if let Some((entry, port)) = unit.zip(plan.unit.as_deref()) {
             check_port(&entry, &plans, port, numbers.clone().count());
         }
@@ -176,7 +182,12 @@ struct ReadTable<'d> {
     display: Option<Entry<'d>>,
 }
 
-fn read_table<'d>(mut table: Table<'d>, folder: &Path, taken: &mut Taken) -> Option<ReadTable<'d>> {
+fn read_table<'d>(
+    mut table: Table<'d>,
+    folder: &Path,
+    hall: VoicePlan,
+    taken: &mut Taken,
+) -> Option<ReadTable<'d>> {
     let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
     let control =
         table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
@@ -195,12 +206,14 @@ fn read_table<'d>(mut table: Table<'d>, folder: &Path, taken: &mut Taken) -> Opt
         Some(entry) => read_policy(&entry, game.kind),
         None => Some(Policy::usual(game.kind)),
     };
+    let voice = table.take("voice").and_then(|entry| entry.table(VOICE));
+    let voice = read_voice(voice, hall, game.kind);
     let pins = table.take("pins").and_then(|entry| taken.read_pins(&entry, numbers.as_ref()));
     table.finish();
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
     let numbers = numbers?;
-    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face };
+    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face, voice };
     Some(ReadTable { numbers, plan, unit: said_unit, display })
 }
 
@@ -274,6 +287,7 @@ fn demonstration() -> Vec<TablePlan> {
         unit: None,
         pins: None,
         face: FacePlan::default(),
+        voice: read_voice(None, VoicePlan::default(), game.kind),
     };
     (1..).zip(tables).map(plan).collect()
 }
@@ -287,7 +301,7 @@ pub(crate) struct ConfigWords<'a> {
 
 impl fmt::Display for ConfigWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Config { listen, lan, keeps_time, schedule, data, mirror, tables } = self.config;
+        let Config { listen, lan, keeps_time, schedule, data, mirror, voice, tables } = self.config;
         let count = tables.len();
         match self.language {
             Language::English if count == 1 => writeln!(f, "configuration: 1 table, on {listen}")?,
@@ -321,11 +335,17 @@ impl fmt::Display for ConfigWords<'_> {
             (Some(mirror), Language::English) => writeln!(f, "copy of the journal: {}", mirror.display())?,
             (Some(mirror), Language::Chinese) => writeln!(f, "记录副本：{}", mirror.display())?,
         }
+        write!(f, "{}", HallVoiceWords { voice, language: self.language })?;
         self.tables(f)
     }
 }
 
 impl ConfigWords<'_> {
+    /// How a table speaks that says nothing of it.
+    fn usual_voice(&self, kind: GameKind) -> VoicePlan {
+        read_voice(None, self.config.voice.plan, kind)
+    }
+
     /// One line for tables that follow each other and are set alike.
     fn tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alike = |one: &TablePlan, next: &TablePlan| {
@@ -360,6 +380,13 @@ impl ConfigWords<'_> {
             }
             if let Some(pins) = &first.pins {
                 writeln!(f, "  {}", pins.words(self.language))?;
+            }
+            if first.voice != self.usual_voice(first.setup.game.kind) {
+                let words = VoiceWords { plan: first.voice, language: self.language };
+                match self.language {
+                    Language::English => writeln!(f, "  voice: {words}")?,
+                    Language::Chinese => writeln!(f, "  语音：{words}")?,
+                }
             }
             write!(f, "{}", FaceWords { plan: first.face, language: self.language })?;
         }
@@ -529,7 +556,7 @@ mod tests {
         assert_eq!(
             faults(text),
             [
-                "line 1: lisen: unknown key: did you mean listen? known here: listen, lan, wall, schedule, data, journal, table",
+                "line 1: lisen: unknown key: did you mean listen? known here: listen, lan, wall, schedule, data, journal, voice, table",
                 "line 2: listen: expected an address and a port such as \"127.0.0.1:8000\", found \"8000\"",
                 "line 4: journal.mirror: expected a text in quotes, found 5",
                 "line 6: table.1.number: expected a number from 1 to 1000, or several as \"1-30\", found 0",

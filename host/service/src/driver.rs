@@ -4,6 +4,7 @@ mod games;
 mod keys;
 mod lines;
 mod sights;
+mod speech;
 mod touch;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,15 +16,17 @@ use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
 use journal::{GameId, Head, RandomError};
 use referee::Order;
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 use crate::archive::{Archive, Told};
 use crate::driver::keys::OwnLines;
+use crate::driver::speech::QuietHours;
 use crate::opening::TablePlan;
 use crate::past::Past;
 use crate::recovery::Recovered;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
+use crate::speech::Speeches;
 use crate::timer::Timer;
 use crate::units::Frame;
 use crate::venue::{News, Request, TableView, Wish};
@@ -73,6 +76,9 @@ pub(crate) struct Driver {
     sights: Sights,
     /// Tables whose faces have changed.
     changed: BTreeSet<u32>,
+    /// Tables whose voice somebody plays.
+    speeches: Speeches,
+    quiet: QuietHours,
     /// The keys and lamps on this machine's own lines.
     own: OwnLines,
     /// Where the frames of tables' units go.
@@ -106,6 +112,8 @@ impl Driver {
             openers: HashMap::new(),
             faces: BTreeMap::new(),
             sights: Sights::default(),
+            speeches: Speeches::default(),
+            quiet: QuietHours::default(),
             changed: BTreeSet::new(),
             own: OwnLines::default(),
             lines: BTreeMap::new(),
@@ -115,13 +123,14 @@ impl Driver {
     /// Sets the tables up; one that has no game gets one.
     pub(crate) fn set_up(&mut self, plans: Vec<TablePlan>) -> Result<(), RandomError> {
         for plan in plans {
-            let (table, touch_lost) = (plan.number, plan.touch_lost);
+            let (table, touch_lost, voice) = (plan.number, plan.touch_lost, plan.voice.voice());
             let as_planned = self.is_as_planned(table, &plan.setup);
             self.plans.insert(table, plan);
             if !as_planned && let Err(error) = self.open(table, Wish::default(), self.timer.now())? {
                 warn!("table {table}: {error}: the configuration holds from the next game on");
             }
             self.hall.set_touch_lost(table, touch_lost);
+            self.hall.configure_voice(table, voice);
             self.attach(table);
             self.show_at_unit(table);
         }
@@ -164,7 +173,8 @@ impl Driver {
         let faces = self.faces.values().filter_map(|(_, due)| *due);
         let schedule = self.schedule.poll_at(self.timer.now());
         let sights = self.sights.poll_at();
-        self.hall.poll_at().into_iter().chain(schedule).chain(faces).chain(sights).min()
+        let speech = [self.speeches.poll_at(), self.quiet_at()].into_iter().flatten();
+        self.hall.poll_at().into_iter().chain(schedule).chain(faces).chain(sights).chain(speech).min()
     }
 
     fn advance(&mut self) {
@@ -173,6 +183,8 @@ impl Driver {
         let due = self.faces.iter().filter(|(_, (_, due))| due.is_some_and(|due| due <= now));
         self.changed.extend(due.map(|(table, _)| *table));
         self.changed.extend(self.sights.changed(now));
+        self.changed.extend(self.speeches.due(now));
+        self.keep_quiet(now);
     }
 
     /// The hall's time. What was set for a time before it is done first, and if the machine has slept meanwhile, that
@@ -216,7 +228,9 @@ impl Driver {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
             Request::Copy { table, reply } => drop(reply.send(table_copy(&self.hall, table, now))),
-            Request::Past { table, reply } => drop(reply.send(self.past.of(table))),
+            Request::Past { table, reply } => {
+                drop(reply.send((self.past.of(table), self.past.speech_of(table))));
+            }
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
                 drop(reply.send(alarms.collect()));
@@ -227,6 +241,16 @@ impl Driver {
             Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),
+            Request::Listen { table, name, reply } => drop(reply.send(self.listen(table, &name, now))),
+            Request::Silent { table, name } => self.hall.speaker(table, &name, false, now),
+            Request::Played { table, playback } => {
+                if let Err(error) = self.hall.played(table, playback, now) {
+                    debug!("table {table}: {error}");
+                }
+            }
+            Request::ChangeVoice { table, change, reply } => {
+                reply.send(self.hall.change_voice(table, change, now)).unwrap_or_default();
+            }
             Request::NewGame { table, wish, reply } => self.new_game(table, *wish, reply, now),
             Request::Schedule { change, reply } => self.schedule.change(change, &self.moment(now), reply),
         }
@@ -297,6 +321,7 @@ impl Driver {
                     }
                 }
                 Output::Face { table } => drop(self.changed.insert(table)),
+                Output::Voice { table, entry } => self.tell_voice(table, entry),
                 output @ (Output::Shown { .. }
                 | Output::Opened { .. }
                 | Output::Alarm(_)
@@ -329,7 +354,7 @@ impl Driver {
                 Some(News::Alarm { alarm, since_ms: self.real_ms(now.since(alarm.since)) })
             }
             Output::AlarmOver { table, kind } => Some(News::AlarmOver { table, kind }),
-            Output::Write(_) | Output::Answer { .. } | Output::Face { .. } => None,
+            Output::Write(_) | Output::Answer { .. } | Output::Face { .. } | Output::Voice { .. } => None,
         };
         // Without a page open, nobody listens.
         let _ = news.map(|news| self.news.send(news));
@@ -340,6 +365,7 @@ impl Driver {
         let now = self.timer.now();
         for table in std::mem::take(&mut self.changed) {
             self.show_sight(table, now);
+            self.tell_speech(table, now);
             let Some((_, due)) = self.faces.get_mut(&table) else { continue };
             *due = self.hall.face_at(table, now);
             if let Some(face) = face_view(&self.hall, table, now) {

@@ -28,6 +28,7 @@ mod sealing;
 mod serve;
 mod sight;
 mod source;
+mod speech;
 mod text;
 mod timer;
 mod transfer;

@@ -10,6 +10,7 @@ use referee::{Game, Setup};
 
 use crate::displays::FacePlan;
 use crate::pins::Pins;
+use crate::speech::VoicePlan;
 use crate::timer::{Timer, Wall};
 
 /// What is played at a table, game after game.
@@ -24,6 +25,8 @@ pub(crate) struct TablePlan {
     pub(crate) pins: Option<Pins>,
     /// Its display, and how its faces are.
     pub(crate) face: FacePlan,
+    /// How it speaks.
+    pub(crate) voice: VoicePlan,
 }
 
 /// The tie between the axes of time now, by this machine's timer; the table's own time is filled in by the hall.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use clock::Instant;
-use hall::{Anchor, Entry};
+use hall::{Anchor, Entry, SpokenEntry, VoiceEntry};
 use referee::{Event, EventKind};
 
 /// So many events are kept of each table.
@@ -19,9 +19,25 @@ pub(crate) struct PastEvent {
     pub(crate) wall: Option<DateTime<FixedOffset>>,
 }
 
+/// Something of a table's voice: what was played, or how the voice stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PastSpeech {
+    pub(crate) entry: Entry,
+    /// As with an event.
+    pub(crate) wall: Option<DateTime<FixedOffset>>,
+}
+
+/// The latest of one table.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    events: VecDeque<PastEvent>,
+    /// Apart, so that counting drives nothing else out.
+    speech: VecDeque<PastSpeech>,
+}
+
 /// The latest events of all tables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past(BTreeMap<u32, VecDeque<PastEvent>>);
+pub(crate) struct Past(BTreeMap<u32, Kept>);
 
 impl Past {
     /// Takes what has happened at a table.
@@ -41,13 +57,28 @@ impl Past {
                     let events = events.map(|event| PastEvent { event: event.clone(), wall: wall(event) });
                     self.extend(table, events);
                 }
+                Entry::Spoken(SpokenEntry { due: at, .. }) | Entry::Voice(VoiceEntry { at, .. }) => {
+                    let wall = tie.and_then(|tie| wall_at(tie, *at));
+                    self.keep_speech(table, PastSpeech { entry: entry.clone(), wall });
+                }
                 Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
             }
         }
     }
 
+    /// Takes what has happened to a table's voice.
+    pub(crate) fn take_speech(&mut self, table: u32, entry: Entry) {
+        self.keep_speech(table, PastSpeech { entry, wall: None });
+    }
+
+    fn keep_speech(&mut self, table: u32, speech: PastSpeech) {
+        let kept = &mut self.0.entry(table).or_default().speech;
+        kept.push_back(speech);
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+
     fn extend(&mut self, table: u32, events: impl Iterator<Item = PastEvent>) {
-        let kept = self.0.entry(table).or_default();
+        let kept = &mut self.0.entry(table).or_default().events;
         kept.extend(events.filter(|past| asks_something(&past.event)));
         kept.drain(..kept.len().saturating_sub(KEPT));
     }
@@ -59,7 +90,12 @@ impl Past {
 
     /// The latest at a table, the oldest first.
     pub(crate) fn of(&self, table: u32) -> Vec<PastEvent> {
-        self.0.get(&table).map(|events| events.iter().cloned().collect()).unwrap_or_default()
+        self.0.get(&table).map(|kept| kept.events.iter().cloned().collect()).unwrap_or_default()
+    }
+
+    /// The latest of a table's voice, the oldest first.
+    pub(crate) fn speech_of(&self, table: u32) -> Vec<PastSpeech> {
+        self.0.get(&table).map(|kept| kept.speech.iter().cloned().collect()).unwrap_or_default()
     }
 }
 

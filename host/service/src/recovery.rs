@@ -75,7 +75,15 @@ impl Recovered {
 fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
     let last = game.bodies.iter().rev().find_map(|body| match Entry::from_bytes(body) {
         Ok(Entry::Anchor(anchor)) => Some(anchor),
-        Ok(Entry::Opened(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_))
+        Ok(
+            Entry::Opened(_)
+            | Entry::Step(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Unit(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_),
+        )
         | Err(_) => None,
     })?;
     let wall = |anchor: &Anchor| {

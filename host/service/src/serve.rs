@@ -27,6 +27,7 @@ use crate::opening::{TablePlan, anchor_by};
 use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
+use crate::speech::Shelf;
 use crate::text::read_text;
 use crate::timer::Timer;
 use crate::units::Port;
@@ -186,6 +187,7 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     let mut driver =
         Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
     let ports = ports(&config.tables, &mut driver);
+    driver.set_quiet(config.voice.quiet);
     driver.set_up(config.tables)?;
     driver.settle().await?;
     let (stop, stopping) = oneshot::channel();
@@ -193,7 +195,8 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     for port in ports {
         tokio::spawn(port.serve(requests.clone()));
     }
-    Ok((Venue { requests, news, boot, rate }, driver, stop))
+    let shelf = Arc::new(Shelf::new(config.voice.recordings));
+    Ok((Venue { requests, news, boot, rate, shelf }, driver, stop))
 }
 
 /// The ports of the tables whose clocks are in units.

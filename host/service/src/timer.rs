@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Duration as Real;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Local, NaiveTime, Utc};
 use clock::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -152,6 +152,11 @@ impl Timer {
     pub(crate) fn wall(&self) -> Wall {
         let trusted = self.keeps_time || Path::new(SYNCHRONIZED).exists();
         Wall { time: Utc::now(), trusted }
+    }
+
+    /// The time of day by the wall clock in this machine's own time zone.
+    pub(crate) fn time_of_day(&self) -> NaiveTime {
+        self.wall().time.with_timezone(&Local).time()
     }
 
     /// The hall's time.

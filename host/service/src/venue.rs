@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use clock::{BySide, Instant};
-use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Players};
+use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Playback, Players, Voice, VoiceChange};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
-use crate::past::PastEvent;
+use crate::past::{PastEvent, PastSpeech};
 use crate::pins::Word;
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 use crate::sight::Sight;
+use crate::speech::{Shelf, SpeechView};
 
 /// Requests that may wait for the hall's task.
 pub(crate) const REQUESTS_MAX: usize = 1_024;
@@ -34,8 +35,8 @@ pub(crate) enum Request {
     Position { table: u32, number: u32, reply: oneshot::Sender<Option<PositionView>> },
     /// A copy of a table as on disk, and its time: to try something on.
     Copy { table: u32, reply: oneshot::Sender<Option<(Table, Instant)>> },
-    /// The latest that happened at a table, as on disk, the oldest first.
-    Past { table: u32, reply: oneshot::Sender<Vec<PastEvent>> },
+    /// The latest that happened at a table, and to its voice, as on disk, the oldest first.
+    Past { table: u32, reply: oneshot::Sender<(Vec<PastEvent>, Vec<PastSpeech>)> },
     /// The alarms that stand, with the milliseconds since each was raised.
     Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
     /// A page has become a table's touch clock.
@@ -50,6 +51,14 @@ pub(crate) enum Request {
     UnitHeard { table: u32, bytes: Vec<u8> },
     /// A table's silent unit is given up: its clock is in the service from then on.
     GiveUpUnit { table: u32, reply: oneshot::Sender<Result<(), HallError>> },
+    /// Somebody of that name plays what is said at a table from now on.
+    Listen { table: u32, name: Arc<str>, reply: oneshot::Sender<Option<watch::Receiver<Arc<SpeechView>>>> },
+    /// It does so no more.
+    Silent { table: u32, name: Arc<str> },
+    /// It has played something.
+    Played { table: u32, playback: Playback },
+    /// An arbiter's hand on a table's voice.
+    ChangeVoice { table: u32, change: VoiceChange, reply: oneshot::Sender<Result<(), HallError>> },
     /// A new game at a table whose game is over.
     NewGame { table: u32, wish: Box<Wish>, reply: oneshot::Sender<Result<(), HallError>> },
     /// What is to be done at a set time; answered when it is on disk.
@@ -94,6 +103,8 @@ pub(crate) struct TableView {
     pub(crate) now: Instant,
     /// Whether the table has a touch clock.
     pub(crate) touch: bool,
+    /// How its voice is set.
+    pub(crate) voice: Voice,
 }
 
 /// How a board stood after the first so many recorded moves.
@@ -147,4 +158,6 @@ pub(crate) struct Venue {
     pub(crate) boot: Arc<str>,
     /// How many times faster than real time the tables run.
     pub(crate) rate: u32,
+    /// The recordings of each tongue.
+    pub(crate) shelf: Arc<Shelf>,
 }

@@ -178,7 +178,17 @@ fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> He
                 held.closed = closing.entry().and(held.closed.or(Some(here)));
             }
             (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
-            (Ok(Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_)), Some(_)) => {}
+            (
+                Ok(
+                    Entry::Anchor(_)
+                    | Entry::Interrupted(_)
+                    | Entry::Key(_)
+                    | Entry::Unit(_)
+                    | Entry::Spoken(_)
+                    | Entry::Voice(_),
+                ),
+                Some(_),
+            ) => {}
         }
     }
     held

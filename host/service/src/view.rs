@@ -34,6 +34,7 @@ pub(crate) fn table_view(
         at: shown.clock().committed(),
         now: hall.known_time(table, now)?,
         touch,
+        voice: hall.voice(table).unwrap_or_default(),
     }))
 }
 

@@ -213,6 +213,7 @@ fn kept(folder: &Path) -> BTreeMap<u64, Vec<Kept>> {
                 }
                 Entry::Key(key) => panic!("no demonstration has keys: {key:?}"),
                 Entry::Unit(unit) => panic!("no demonstration has units: {unit:?}"),
+                Entry::Spoken(_) | Entry::Voice(_) => panic!("nobody plays what a demonstration says"),
             }
         }
         tables.entry(game.table.into()).or_default().push(kept);

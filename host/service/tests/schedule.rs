@@ -74,7 +74,13 @@ fn tied(data: &Path) -> (Anchor, StepEntry) {
             Entry::Step(step) if step.receipt.as_ref().is_some_and(|receipt| receipt.name.is_some()) => {
                 return (anchor.unwrap(), *step);
             }
-            Entry::Step(_) | Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
+            Entry::Step(_)
+            | Entry::Opened(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Unit(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_) => {}
         }
     }
     panic!("no set order is on record");

@@ -153,7 +153,9 @@ impl Book {
                 })?;
                 Ok(None)
             }
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Key(_) => Ok(None),
+            Entry::Opened(_) | Entry::Anchor(_) | Entry::Key(_) | Entry::Spoken(_) | Entry::Voice(_) => {
+                Ok(None)
+            }
         }
     }
 

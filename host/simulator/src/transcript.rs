@@ -34,6 +34,7 @@ impl Transcript {
             Output::Opened { table } => (4_u8, table).hash(&mut self.0),
             Output::Alarm(alarm) => (5_u8, alarm).hash(&mut self.0),
             Output::AlarmOver { table, kind } => (6_u8, table, kind).hash(&mut self.0),
+            Output::Voice { table, entry } => (11_u8, table, entry.to_bytes()).hash(&mut self.0),
         }
     }
 

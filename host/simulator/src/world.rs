@@ -250,7 +250,7 @@ impl World {
                 }
                 Output::Answer { ticket, answer } => self.hear(ticket, &answer)?,
                 Output::Alarm(alarm) => self.check_alarm(alarm)?,
-                Output::Face { .. } | Output::AlarmOver { .. } => {}
+                Output::Face { .. } | Output::Voice { .. } | Output::AlarmOver { .. } => {}
             }
         }
         shown.into_iter().try_for_each(|(table, times)| self.check_shown(table, times))

@@ -87,7 +87,12 @@ pub(crate) fn known(number: u32, table: &Table, entries: &[Entry]) -> Option<Kno
         match entry {
             Entry::Unit(unit) => reading.note(&unit.note),
             Entry::Step(step) => reading.step(step),
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+            Entry::Opened(_)
+            | Entry::Anchor(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_) => {}
         }
     }
     let (epoch, turns) = reading.grant?;

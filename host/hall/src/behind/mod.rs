@@ -323,6 +323,13 @@ impl Behind {
         (clock, time, UnitWord::Heard)
     }
 
+    /// The table's time there, while the unit is heard.
+    pub(crate) fn heard_time(&self, live: &Table, now: Instant) -> Option<Instant> {
+        let committed = live.clock().committed();
+        let estimate = self.host.table_time(now).filter(|_| self.is_heard(now));
+        estimate.map(|estimate| estimate.time.max(committed))
+    }
+
     /// What the unit's face shows beside the clock.
     pub(crate) fn show(&mut self, manner: Manner, showing: Showing) {
         if self.showing.as_ref().is_none_or(|(_, before)| *before != showing) {

@@ -6,7 +6,7 @@ use referee::{Event, Order, Refusal, Setup, Step};
 
 use super::ORDER_LEN_MAX;
 use crate::alarm::{Alarm, AlarmKind};
-use crate::entry::Anchor;
+use crate::entry::{Anchor, Entry};
 
 /// What an order is known by until it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +69,13 @@ pub enum Output {
         /// The table.
         table: u32,
     },
+    /// Something of a table's voice is on disk: an [`Entry::Spoken`] or [`Entry::Voice`].
+    Voice {
+        /// The table.
+        table: u32,
+        /// What.
+        entry: Entry,
+    },
     /// Something is wrong.
     Alarm(Alarm),
     /// It is right again.
@@ -104,6 +111,9 @@ pub enum HallError {
     /// What is heard is not given up.
     #[error("the unit of this table is heard: its clock is used where it is")]
     UnitHeard,
+    /// The table does not speak.
+    #[error("this table does not speak: [voice] in the configuration, or the table's own voice, says so")]
+    NoVoice,
     /// Too many inputs are waiting.
     #[error("the table cannot keep up: too many orders at once")]
     Overloaded,

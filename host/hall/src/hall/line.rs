@@ -112,7 +112,7 @@ impl Hall {
             let game = seat.game;
             match brought {
                 Brought::Step(step) => {
-                    let entry = seat.enter_brought(*step);
+                    let entry = seat.enter_brought(*step, now);
                     self.outbox.step(table, game, &entry);
                     self.outputs.push_back(Output::Face { table });
                 }

@@ -113,6 +113,7 @@ impl Seat {
             players: self.people.by_side(self.live.record().people().black),
             table: self.live.clone().with_clock(clock),
             corrected: self.corrected,
+            muted: self.account.voice().is_muted(),
             unit: Some(word),
         }
     }
@@ -158,8 +159,9 @@ impl Seat {
     }
 
     /// What was decided waits for the disk; gives back the entry.
-    pub(crate) fn enter_brought(&mut self, brought: BroughtStep) -> Entry {
+    pub(crate) fn enter_brought(&mut self, brought: BroughtStep, hall_now: Instant) -> Entry {
         let BroughtStep { step, about: About { receipt, unit, follows, ticket, saved } } = brought;
+        self.hear(&step, hall_now);
         let answer = ticket.map(|ticket| (ticket, Answer::of(&step)));
         let name = receipt.as_ref().and_then(|receipt| receipt.name.clone());
         self.corrected = corrected_by(&step).or(self.corrected);

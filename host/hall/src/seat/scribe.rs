@@ -17,11 +17,13 @@ pub(super) struct Scribe<'a> {
     /// What the input whose turn it is comes to: the unit has the clock do it, then it is entered.
     trial: Option<(u32, referee::Decided)>,
     pub(super) decided: Vec<(Decided, Option<Receipt>)>,
+    /// What has happened on the unit's clock.
+    pub(super) heard: Vec<clock::Event>,
 }
 
 impl<'a> Scribe<'a> {
     pub(super) fn new(live: &'a mut Table, waiting: &'a mut BTreeMap<u32, Waiting>) -> Self {
-        Self { live, waiting, trial: None, decided: Vec::new() }
+        Self { live, waiting, trial: None, decided: Vec::new(), heard: Vec::new() }
     }
 
     pub(super) fn let_time_pass(&mut self, at: Instant) {
@@ -86,7 +88,10 @@ impl Attendant for Scribe<'_> {
     }
 
     fn hear(&mut self, output: Output) {
-        let Output::Applied(applied) = output else { return };
+        let applied = match output {
+            Output::Applied(applied) => applied,
+            Output::Event(event) => return self.heard.push(event),
+        };
         let trial = self.trial.take().filter(|(id, _)| *id == applied.id).map(|(_, trial)| trial);
         if let Some(waiting) = self.waiting.remove(&applied.id) {
             self.decide(waiting, applied.at, applied.late, applied.refused, trial);

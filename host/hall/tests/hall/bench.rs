@@ -203,9 +203,13 @@ impl Bench {
         let entries = self.venue.ledger.read(GAME).unwrap();
         let note = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
             Entry::Unit(unit) => Some(unit.note),
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Key(_) => {
-                None
-            }
+            Entry::Opened(_)
+            | Entry::Anchor(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Step(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_) => None,
         };
         entries.iter().filter_map(|entry| note(&entry.body)).collect()
     }
@@ -245,7 +249,12 @@ impl Bench {
                         inputs.push((start, seq));
                     }
                 }
-                Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+                Entry::Opened(_)
+                | Entry::Anchor(_)
+                | Entry::Interrupted(_)
+                | Entry::Key(_)
+                | Entry::Spoken(_)
+                | Entry::Voice(_) => {}
             }
         }
         // Each input of each start once, and in order.

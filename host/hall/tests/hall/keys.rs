@@ -39,7 +39,13 @@ fn pressed(side: Side) -> EventKind {
 fn key_entries(venue: &Venue) -> Vec<KeyEntry> {
     let entry = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
         Entry::Key(entry) => Some(entry),
-        Entry::Opened(_) | Entry::Anchor(_) | Entry::Step(_) | Entry::Interrupted(_) | Entry::Unit(_) => None,
+        Entry::Opened(_)
+        | Entry::Anchor(_)
+        | Entry::Step(_)
+        | Entry::Interrupted(_)
+        | Entry::Unit(_)
+        | Entry::Spoken(_)
+        | Entry::Voice(_) => None,
     };
     venue.ledger.read(GAME).unwrap().iter().filter_map(|read| entry(&read.body)).collect()
 }

@@ -8,6 +8,7 @@ mod ending;
 mod keys;
 mod nigiri;
 mod showing;
+mod speech;
 mod time;
 mod units;
 mod venue;

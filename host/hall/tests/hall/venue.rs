@@ -167,9 +167,13 @@ impl Venue {
         let entries = self.ledger.read(GAME).unwrap();
         let step = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
             Entry::Step(step) => Some(*step),
-            Entry::Opened(_) | Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {
-                None
-            }
+            Entry::Opened(_)
+            | Entry::Anchor(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Unit(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_) => None,
         };
         entries.iter().filter_map(|entry| step(&entry.body)).collect()
     }

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, live, mirror, round, sealing};
+use crate::console::{Console, live, mirror, round, sealing, speech};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -51,7 +51,8 @@ use crate::sealing::counter::SecretOrder;
         round::remove,
         sealing::seal,
         sealing::open_seal,
-        sealing::commitment
+        sealing::commitment,
+        speech::set_voice
     ),
     components(schemas(ToPage, FromPage))
 )]
@@ -235,8 +236,8 @@ async fn policy(State(console): State<Console>, path: Number) -> Result<Json<Pol
 )]
 async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMessage>, Failure> {
     let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
-    let past = inquiry::past(&console.venue, view.table).await?;
-    Ok(Json(LogMessage::new(view.table, &view.setup, &past)))
+    let (past, speech) = inquiry::past(&console.venue, view.table).await?;
+    Ok(Json(LogMessage::new(view.table, &view.setup, &past, &speech)))
 }
 
 /// Gives an order; the answer comes when what it brought is on disk.
@@ -428,6 +429,7 @@ mod tests {
             "now_ms": 12,
             "on_disk": true,
             "touch": { "heard": false },
+            "voice": { "on": true, "muted": false, "quiet": false, "volume": 80 },
         });
         assert_eq!(table, told);
         for path in ["/api/tables/9", "/api/tables/9/face", "/api/tables/-1", "/api/tables/one"] {
@@ -584,6 +586,7 @@ mod tests {
         all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));
         all.extend(routed(include_str!("sealing.rs")));
+        all.extend(routed(include_str!("speech.rs")));
         assert_eq!(described, all);
         for route in described {
             let (method, path) = route.split_once(' ').unwrap();

@@ -9,7 +9,7 @@ use hall::Alarm;
 use referee::Table;
 use tokio::sync::{oneshot, watch};
 
-use crate::past::PastEvent;
+use crate::past::{PastEvent, PastSpeech};
 use crate::sight::Sight;
 use crate::venue::{FaceView, PositionView, Request, TableView, Venue};
 
@@ -72,8 +72,8 @@ pub(crate) async fn position(venue: &Venue, table: u32, number: u32) -> Result<O
     ask(venue, |reply| Request::Position { table, number, reply }).await
 }
 
-/// The latest that happened at a table, the oldest first.
-pub(crate) async fn past(venue: &Venue, table: u32) -> Result<Vec<PastEvent>, Closed> {
+/// The latest that happened at a table, and to its voice, the oldest first.
+pub(crate) async fn past(venue: &Venue, table: u32) -> Result<(Vec<PastEvent>, Vec<PastSpeech>), Closed> {
     ask(venue, |reply| Request::Past { table, reply }).await
 }
 

@@ -17,6 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::console::ear::Ear;
 use crate::console::inquiry::{self, Closed, send};
 use crate::console::live::{Pace, Watch};
 use crate::console::message::{FromPage, OrderMessage, ToPage};
@@ -60,6 +61,8 @@ pub(crate) struct Line {
     /// Messages for which the writing half has no room yet.
     backlog: VecDeque<Message>,
     heard: Instant,
+    /// What the page plays.
+    ear: Ear,
     /// Something secret came on it: it is given up, so that the buffers through which that came go.
     is_spoilt: bool,
 }
@@ -74,6 +77,7 @@ impl Line {
             orders: JoinSet::new(),
             backlog: VecDeque::new(),
             heard: Instant::now(),
+            ear: Ear::default(),
             is_spoilt: false,
         }
     }
@@ -85,8 +89,9 @@ impl Line {
         tokio::spawn(write(sink, letters, self.pace));
         let Ok(()) = self.join().await else { return };
         let Err(Over) = self.converse(stream, &outbox).await;
+        // Where the hall's task is gone, nobody needs to know.
+        self.ear.close(&self.venue).await.unwrap_or_default();
         if let Some(table) = self.clock_of() {
-            // Where the hall's task is gone, nobody needs to know.
             send(&self.venue, Request::TouchLeft { table }).await.unwrap_or_default();
         }
     }
@@ -129,6 +134,7 @@ impl Line {
                         room.send(message);
                     }
                 }
+                said = self.ear.hear(), if self.backlog.is_empty() => self.tell(&said),
                 happened = news.recv(), if self.backlog.is_empty() => self.hear(happened).await?,
                 _ = beat.tick() => self.beat()?,
             }
@@ -247,6 +253,13 @@ impl Line {
         match message {
             FromPage::Pong { n } => self.round_trips.pong(n, now),
             FromPage::Resend { table } => self.resend(table).await?,
+            FromPage::Listen { table, language } => {
+                let follows = table.is_none_or(|table| self.told.watch.follows(table));
+                if !follows || !self.ear.listen(&self.venue, table, &language).await? {
+                    self.fault("this line plays no such table".to_owned());
+                }
+            }
+            FromPage::Played(played) => self.ear.played(&self.venue, played).await?,
             FromPage::Order(order) => {
                 let id = order.id.clone();
                 let about_a_seal = orders::is_about_a_seal(&order.command);

@@ -6,7 +6,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::console::message::told_event;
-use crate::past::PastEvent;
+use crate::console::speech::speech_json;
+use crate::past::{PastEvent, PastSpeech};
 
 /// The latest that happened at a table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -16,11 +17,15 @@ pub(crate) struct LogMessage {
     /// service was started has its time of day as `wall`.
     #[schema(value_type = Vec<Object>)]
     events: Vec<Value>,
+    /// What was said aloud, or was due and was not, and how the voice stood; as on record, each with its sentence in
+    /// both languages.
+    #[schema(value_type = Vec<Object>)]
+    voice: Vec<Value>,
 }
 
 impl LogMessage {
     /// What happened at a table where that was agreed.
-    pub(crate) fn new(table: u32, setup: &Setup, past: &[PastEvent]) -> Self {
+    pub(crate) fn new(table: u32, setup: &Setup, past: &[PastEvent], speech: &[PastSpeech]) -> Self {
         let told = |past: &PastEvent| {
             let mut told = told_event(&past.event, setup);
             if let Some(wall) = past.wall {
@@ -28,7 +33,11 @@ impl LogMessage {
             }
             told
         };
-        Self { table, events: past.iter().map(told).collect() }
+        Self {
+            table,
+            events: past.iter().map(told).collect(),
+            voice: speech.iter().map(|past| speech_json(past, setup)).collect(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clock::{BySide, Instant, Language};
-use hall::AlarmKind;
+use hall::{AlarmKind, Voice};
 use referee::{
     Breach, EndsTurn, Event, EventKind, Game, GameKind, In, PeopleEvent, Player, RecordedMove, Seat, Seats,
     Setup, StartsBy, event_json, event_words,
@@ -14,6 +14,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::console::orders::Fate;
+use crate::console::speech::{PlayedMessage, VoiceMessage};
 use crate::console::words::Words;
 use crate::venue::{FaceView, PositionView, TableView};
 
@@ -49,6 +50,8 @@ pub(crate) enum ToPage {
     },
     /// What a table's own clock shows at once, on disk or not.
     Face(FaceMessage),
+    /// What is said aloud at a table, for a page that plays it.
+    Voice(VoiceMessage),
     /// What became of an order; it is on disk.
     Answer {
         /// The order's.
@@ -87,6 +90,15 @@ pub(crate) enum FromPage {
     Order(OrderMessage),
     /// The answer to a ping.
     Pong { n: u64 },
+    /// The page plays what is said aloud at a table, or at none.
+    Listen {
+        table: Option<u32>,
+        /// The page's language.
+        #[serde(default)]
+        language: String,
+    },
+    /// It has played something.
+    Played(PlayedMessage),
     /// The page has missed something: the whole table is asked for.
     Resend { table: u32 },
     /// The next game at a table whose game is over; `replace` whether it may take the place of one that is not signed.
@@ -159,6 +171,9 @@ pub(crate) struct TableMessage {
     now_ms: Millis,
     on_disk: bool,
     touch: TouchMessage,
+    /// How its voice is set: `on`, `muted`, `quiet`, `volume` in hundredths.
+    #[schema(value_type = Object)]
+    voice: Voice,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -344,6 +359,7 @@ impl From<&TableView> for TableMessage {
             now_ms: Millis(view.now),
             on_disk: true,
             touch: TouchMessage { heard: view.touch },
+            voice: view.voice,
         }
     }
 }

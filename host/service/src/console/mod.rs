@@ -5,6 +5,7 @@
 //! page that cannot keep up is told anew what holds now.
 
 mod api;
+mod ear;
 pub(crate) mod inquiry;
 mod line;
 mod live;
@@ -18,6 +19,7 @@ mod policy;
 mod round;
 mod round_trip;
 mod sealing;
+mod speech;
 #[cfg(test)]
 pub(crate) mod stand;
 mod told;
@@ -80,6 +82,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(api::router())
         .merge(round::router())
         .merge(sealing::router())
+        .merge(speech::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
         .with_state(Console { venue, pace, counter: Counter::default(), mirrors, drawing })
         .layer(from_fn(guard))

@@ -50,6 +50,7 @@ impl From<HallError> for Fate {
             | HallError::NotCleared
             | HallError::NotSigned
             | HallError::NoUnit
+            | HallError::NoVoice
             | HallError::UnitHeard
             | HallError::TooLong
             | HallError::GameFull

@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 49] = [
+const FILES: [(&str, &str, &[u8]); 53] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -52,6 +52,7 @@ const FILES: [(&str, &str, &[u8]); 49] = [
     file!("/assets/groups.js", "groups.js"),
     file!("/assets/hall.js", "hall.js"),
     file!("/assets/incidents.js", "incidents.js"),
+    file!("/assets/instants.js", "instants.js"),
     file!("/assets/live.js", "live.js"),
     file!("/assets/log.js", "log.js"),
     file!("/assets/marks.js", "marks.js"),
@@ -63,6 +64,7 @@ const FILES: [(&str, &str, &[u8]); 49] = [
     file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
+    file!("/assets/recordings.js", "recordings.js"),
     file!("/assets/round.js", "round.js"),
     file!("/assets/seal.js", "seal.js"),
     file!("/assets/sealing.css", "sealing.css"),
@@ -71,6 +73,8 @@ const FILES: [(&str, &str, &[u8]); 49] = [
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),
     file!("/assets/table.js", "table.js"),
+    file!("/assets/voice.js", "voice.js"),
+    file!("/assets/voice_desk.js", "voice_desk.js"),
     file!("/assets/words.js", "words.js"),
 ];
 
@@ -81,7 +85,7 @@ const MESSAGES: [(&str, &str); 2] = [
 ];
 
 /// The tables of words that the arbiter's page alone needs: other pages load faster without them.
-const DESK: [&str; 11] = [
+const DESK: [&str; 12] = [
     "adjourn_desk",
     "clock_desk",
     "ending",
@@ -92,6 +96,7 @@ const DESK: [&str; 11] = [
     "penalty",
     "people",
     "review",
+    "voice_desk",
     "who",
 ];
 

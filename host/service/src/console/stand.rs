@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clock::{BySide, Duration, Instant};
+use clock::{BySide, Duration, Instant, Language};
 use hall::{
     Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, Output, Players, Receipt, Ticket,
 };
@@ -18,6 +18,7 @@ use crate::console::{inquiry, orders};
 use crate::past::Past;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
+use crate::speech::{Speeches, VoicePlan};
 use crate::timer::Wall;
 use crate::venue::{FaceView, News, Request, TableView, Venue, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
@@ -47,7 +48,8 @@ impl Stand {
         let (requests, incoming) = mpsc::channel(64);
         let (news, _) = broadcast::channel(news_max);
         let (pushes, pushed) = mpsc::unbounded_channel();
-        let venue = Venue { requests, news: news.clone(), boot: "boot-1".into(), rate: 1 };
+        let venue =
+            Venue { requests, news: news.clone(), boot: "boot-1".into(), rate: 1, shelf: Arc::default() };
         let mut task = Task {
             hall: Hall::new(),
             ledger: MemoryLedger::default(),
@@ -56,6 +58,7 @@ impl Stand {
             held: None,
             touch: BTreeSet::new(),
             sights: Sights::default(),
+            speeches: Speeches::default(),
             tickets: BTreeMap::new(),
             opened: BTreeMap::new(),
             news,
@@ -65,6 +68,7 @@ impl Stand {
         };
         for table in 1..=tables {
             task.open(table, Wish::default()).unwrap();
+            task.hall.configure_voice(table, VoicePlan::default().voice());
         }
         let task = tokio::spawn(task.run(incoming, pushed));
         Self { venue, pushes, task }
@@ -140,6 +144,7 @@ struct Task {
     held: Option<Vec<Write>>,
     touch: BTreeSet<u32>,
     sights: Sights,
+    speeches: Speeches,
     tickets: BTreeMap<Ticket, oneshot::Sender<Result<Answer, HallError>>>,
     opened: BTreeMap<u32, oneshot::Sender<Result<(), HallError>>>,
     news: broadcast::Sender<News>,
@@ -181,7 +186,9 @@ impl Task {
                     | Entry::Anchor(_)
                     | Entry::Interrupted(_)
                     | Entry::Key(_)
-                    | Entry::Unit(_) => None,
+                    | Entry::Unit(_)
+                    | Entry::Spoken(_)
+                    | Entry::Voice(_) => None,
                 });
                 reply.send(receipts.collect()).unwrap();
             }
@@ -209,7 +216,9 @@ impl Task {
             Request::Position { table, number, reply } => {
                 drop(reply.send(position_view(&self.hall, table, number)));
             }
-            Request::Past { table, reply } => drop(reply.send(self.past.of(table))),
+            Request::Past { table, reply } => {
+                drop(reply.send((self.past.of(table), self.past.speech_of(table))));
+            }
             Request::Alarms { reply } => {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.since_ms(alarm.since)));
                 drop(reply.send(alarms.collect()));
@@ -228,6 +237,19 @@ impl Task {
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, self.now),
             Request::GiveUpUnit { table, reply } => {
                 reply.send(self.hall.give_up_unit(table, self.now)).unwrap_or_default();
+            }
+            Request::Listen { table, name, reply } => {
+                self.hall.speaker(table, &name, true, self.now);
+                let plan = (VoicePlan::default(), Language::English);
+                drop(reply.send(self.speeches.listen(&self.hall, table, plan, self.now)));
+            }
+            Request::Silent { table, name } => self.hall.speaker(table, &name, false, self.now),
+            Request::Played { table, playback } => {
+                // What cannot be is not put on record.
+                self.hall.played(table, playback, self.now).unwrap_or_default();
+            }
+            Request::ChangeVoice { table, change, reply } => {
+                reply.send(self.hall.change_voice(table, change, self.now)).unwrap_or_default();
             }
             Request::NewGame { table, wish, reply } => match self.open_next(table, *wish) {
                 Ok(()) => drop(self.opened.insert(table, reply)),
@@ -321,8 +343,11 @@ impl Task {
             }
             Output::Face { table } => {
                 self.sights.show(&self.hall, table, Manner::default(), self.now);
+                let plan = (VoicePlan::default(), Language::English);
+                self.speeches.tell(&self.hall, table, plan, self.now);
                 News::Face(self.face(table).unwrap())
             }
+            Output::Voice { table, entry } => return self.past.take_speech(table, entry),
             Output::Alarm(alarm) => News::Alarm { alarm, since_ms: self.since_ms(alarm.since) },
             Output::AlarmOver { table, kind } => News::AlarmOver { table, kind },
         };

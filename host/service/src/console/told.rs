@@ -115,6 +115,7 @@ mod tests {
             at: Instant::from_micros(1_500),
             now: Instant::from_millis(2),
             touch: false,
+            voice: hall::Voice::default(),
         })
     }
 

@@ -41,6 +41,7 @@ impl From<HallError> for Words {
     fn from(error: HallError) -> Self {
         let chinese = match error {
             HallError::NoTable => "没有这一桌",
+            HallError::NoVoice => "本桌没有语音报时：请在配置的 [voice] 或本桌的 voice 中打开",
             HallError::NotOver => "本桌对局尚未结束",
             HallError::NotCleared => "本桌已签字，但棋具尚未整理",
             HallError::NotSigned => "本桌结果尚未签字；须写明替换，才能开始下一局",

@@ -44,14 +44,23 @@ impl Story {
                 (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup))),
                 (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
                 (Entry::Step(entry), Some(story)) => story.step(entry.step),
-                (Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_), Some(_)) => {}
+                (
+                    Entry::Interrupted(_)
+                    | Entry::Key(_)
+                    | Entry::Unit(_)
+                    | Entry::Spoken(_)
+                    | Entry::Voice(_),
+                    Some(_),
+                ) => {}
                 (Entry::Opened(_), Some(_)) => bail!("entry {seq}: a second opening"),
                 (
                     Entry::Anchor(_)
                     | Entry::Step(_)
                     | Entry::Interrupted(_)
                     | Entry::Key(_)
-                    | Entry::Unit(_),
+                    | Entry::Unit(_)
+                    | Entry::Spoken(_)
+                    | Entry::Voice(_),
                     None,
                 ) => {
                     bail!("entry {seq}: the game was not opened")

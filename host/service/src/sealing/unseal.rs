@@ -218,7 +218,12 @@ impl OnRecord {
         match entry {
             Entry::Opened(opening) => self.game = opening.setup.game.id.clone().unwrap_or_default(),
             Entry::Step(step) => step.step.events.iter().for_each(|event| self.hear(&event.kind)),
-            Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
+            Entry::Anchor(_)
+            | Entry::Interrupted(_)
+            | Entry::Key(_)
+            | Entry::Unit(_)
+            | Entry::Spoken(_)
+            | Entry::Voice(_) => {}
         }
     }
 

@@ -37,7 +37,11 @@ impl Record {
                 Entry::Opened(opening) => record.control = Some(opening.setup.control.clone()),
                 Entry::Step(step) => record.step(*step),
                 Entry::Unit(entry) => record.note(&entry.note),
-                Entry::Anchor(_) | Entry::Interrupted(_) | Entry::Key(_) => {}
+                Entry::Anchor(_)
+                | Entry::Interrupted(_)
+                | Entry::Key(_)
+                | Entry::Spoken(_)
+                | Entry::Voice(_) => {}
             }
         }
         record

@@ -1,0 +1,121 @@
+//! What stands on record of a table's voice: what was played, and whether it could speak.
+
+use clock::Instant;
+use referee::Who;
+use serde::{Deserialize, Serialize};
+
+use crate::speech::{Spoken, Voice};
+
+/// Something that was played, or was due and was not: by this a demand to count again (16.2) is ruled on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpokenEntry {
+    /// When it was due, by the table's time.
+    pub due: Instant,
+    /// What.
+    #[serde(flatten)]
+    pub what: Spoken,
+    /// How it was played.
+    #[serde(flatten)]
+    pub played: Played,
+}
+
+/// How something was played; times are the table's, as whoever played it has measured them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "played", rename_all = "kebab-case")]
+pub enum Played {
+    /// To its end.
+    Whole {
+        /// By whom: a page, or a device.
+        by: String,
+        /// When it began to sound.
+        onset: Instant,
+        /// When it ended.
+        end: Instant,
+    },
+    /// A press, a pause or a later call cut it off.
+    Cut {
+        /// By whom.
+        by: String,
+        /// When it began to sound.
+        onset: Instant,
+        /// When it was cut off.
+        end: Instant,
+    },
+    /// Nobody has said that it was played.
+    Not {
+        /// Why, as far as that is known.
+        why: Unspoken,
+    },
+}
+
+/// Why something was not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unspoken {
+    /// An arbiter had silenced the table.
+    Muted,
+    /// It was the time of day at which the table is silent.
+    Quiet,
+    /// Nobody spoke for the table any more.
+    Nobody,
+    /// Somebody should have played it.
+    Unheard,
+}
+
+/// How a table's voice stands from here on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VoiceEntry {
+    /// From when on, by the table's time.
+    pub at: Instant,
+    /// How it is set.
+    #[serde(flatten)]
+    pub voice: Voice,
+    /// Who speaks for the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speakers: Vec<String>,
+    /// Who has ordered it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Who>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Entry;
+    use clock::{Call, Side};
+
+    #[test]
+    fn what_was_played_stands_on_record_in_plain_words() {
+        let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
+        let due = Instant::from_millis(40_000);
+        let (onset, end) = (due, Instant::from_millis(40_700));
+        let not = Played::Not { why: Unspoken::Muted };
+        let cases = [
+            (
+                Entry::Spoken(SpokenEntry {
+                    due,
+                    what,
+                    played: Played::Cut { by: "page 1f".into(), onset, end },
+                }),
+                r#"{"entry":"spoken","due":40000000,"say":"call","side":"black","call":{"elapsed":30},"played":"cut","by":"page 1f","onset":40000000,"end":40700000}"#,
+            ),
+            (
+                Entry::Spoken(SpokenEntry { due, what: Spoken::Paused, played: not }),
+                r#"{"entry":"spoken","due":40000000,"say":"paused","played":"not","why":"muted"}"#,
+            ),
+            (
+                Entry::Voice(VoiceEntry {
+                    at: due,
+                    voice: Voice { on: true, muted: true, quiet: false, volume: 80 },
+                    speakers: vec!["page 1f".into()],
+                    by: Some(Who::Arbiter),
+                }),
+                r#"{"entry":"voice","at":40000000,"on":true,"muted":true,"quiet":false,"volume":80,"speakers":["page 1f"],"by":"arbiter"}"#,
+            ),
+        ];
+        for (entry, text) in cases {
+            assert_eq!(String::from_utf8(entry.to_bytes()).unwrap(), text);
+            assert_eq!(Entry::from_bytes(text.as_bytes()).unwrap(), entry);
+        }
+    }
+}

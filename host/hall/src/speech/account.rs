@@ -1,0 +1,399 @@
+//! What was really played at a table, and what was due and was not.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use clock::{Duration, Instant};
+use referee::Who;
+
+use super::{Announcement, Spoken, Voice, VoiceChange};
+use crate::entry::{Played, SpokenEntry, Unspoken, VoiceEntry};
+
+/// So long after a call was decided nobody will say any more that it was played.
+const UNHEARD_AFTER: Duration = Duration::from_secs(15);
+
+/// How far what a speaker says of itself may lie before and behind the table's time.
+const PAST: Duration = Duration::from_secs(120);
+const AHEAD: Duration = Duration::from_secs(5);
+
+/// By how much the onset may lie before the instant at which it was due: the speakers' clocks are estimates.
+const EARLY: Duration = Duration::from_secs(1);
+
+/// What is remembered of the latest that was played.
+const KNOWN_MAX: usize = 128;
+
+/// Calls that may be awaited.
+const AWAITED_MAX: usize = 128;
+
+/// Speakers of one table that are named.
+const SPEAKERS_MAX: usize = 16;
+
+/// Bytes in the name of a speaker.
+const NAME_MAX: usize = 64;
+
+/// Entries that a table's speakers may bring at once, and how often one more. No page can fill the record.
+const BURST: u32 = 120;
+const ONE_MORE: Duration = Duration::from_millis(250);
+
+/// Entries of a game about its voice.
+const ENTRIES_MAX: u32 = 20_000;
+
+/// What a speaker says that it has played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playback {
+    /// Who played it: a page, or a device.
+    pub by: String,
+    /// What.
+    pub what: Spoken,
+    /// When it was due, by the table's time.
+    pub due: Instant,
+    /// When it began to sound, by the table's time.
+    pub onset: Instant,
+    /// When it ended.
+    pub end: Instant,
+    /// Whether it ended before its end.
+    pub cut: bool,
+}
+
+/// Why what a speaker says is not put on record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum PlaybackError {
+    /// There is no such table, or its next game is being opened.
+    #[error("there is no game at this table")]
+    NoGame,
+    /// It has said so before.
+    #[error("that is on record already")]
+    Known,
+    /// Its times cannot be.
+    #[error("these are not times at which it can have been played")]
+    Implausible,
+    /// More than can have been played.
+    #[error("that is more than can have been played")]
+    TooMany,
+}
+
+/// Something that waits to be said by somebody that it was played.
+#[derive(Clone, Copy, Debug)]
+struct Awaited {
+    due: Instant,
+    what: Spoken,
+    until: Instant,
+    /// Why it will not be.
+    why: Unspoken,
+}
+
+/// What goes on record.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Heard {
+    Spoken(SpokenEntry),
+    Voice(VoiceEntry),
+}
+
+/// The account of one table.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    voice: Voice,
+    /// An arbiter has set how loud it is.
+    ordered: bool,
+    /// Who speaks at present.
+    speakers: BTreeSet<String>,
+    /// Whether somebody has spoken in this game: else nothing is missed.
+    spoke: bool,
+    awaited: VecDeque<Awaited>,
+    known: VecDeque<(String, Instant, Spoken)>,
+    allowance: u32,
+    refilled: Instant,
+    entries: u32,
+}
+
+impl Default for Account {
+    fn default() -> Self {
+        Self {
+            voice: Voice::default(),
+            ordered: false,
+            speakers: BTreeSet::new(),
+            spoke: false,
+            awaited: VecDeque::new(),
+            known: VecDeque::new(),
+            allowance: BURST,
+            refilled: Instant::ZERO,
+            entries: 0,
+        }
+    }
+}
+
+impl Account {
+    pub(crate) const fn voice(&self) -> Voice {
+        self.voice
+    }
+
+    /// What is on record of an interrupted game.
+    pub(crate) fn recover(&mut self, entry: &VoiceEntry) {
+        self.voice = entry.voice;
+        self.ordered |= entry.by.is_some();
+        self.spoke |= !entry.speakers.is_empty();
+    }
+
+    /// What goes on in the next game at the table; gives back what its record begins with.
+    pub(crate) fn of_next_game(&self, hall_now: Instant) -> (Self, Option<Heard>) {
+        let next = Self {
+            voice: self.voice,
+            ordered: self.ordered,
+            speakers: self.speakers.clone(),
+            spoke: !self.speakers.is_empty(),
+            refilled: hall_now,
+            ..Self::default()
+        };
+        let tells = next.spoke || next.voice.is_muted();
+        let entry = tells.then(|| next.entry(Instant::ZERO, None));
+        (next, entry)
+    }
+
+    /// The configuration says whether the table speaks; how loud, and whether at once, if no arbiter has said so.
+    pub(crate) fn configure(&mut self, voice: Voice) {
+        let held = if self.ordered { self.voice } else { voice };
+        self.voice = Voice { on: voice.on, quiet: self.voice.quiet, ..held };
+    }
+
+    /// Changes how the table speaks; gives back what goes on record, where that changes anything.
+    pub(crate) fn change(&mut self, change: VoiceChange, at: Instant, hall_now: Instant) -> Option<Heard> {
+        let before = self.voice;
+        self.voice = before.with(change);
+        let by = change.by();
+        self.ordered |= by.is_some();
+        let tells = self.voice.on && before != self.voice;
+        // An arbiter's order is on record whatever the pages have brought.
+        let room = by.is_some() || self.allow(hall_now);
+        (tells && room).then(|| self.entry(at, by))
+    }
+
+    /// Somebody speaks from now on, or does not any more.
+    pub(crate) fn speaker(
+        &mut self,
+        name: &str,
+        speaks: bool,
+        at: Instant,
+        hall_now: Instant,
+    ) -> Option<Heard> {
+        let changed = if !speaks {
+            self.speakers.remove(name)
+        } else if self.speakers.len() < SPEAKERS_MAX && name.len() <= NAME_MAX {
+            self.speakers.insert(name.to_owned())
+        } else {
+            false
+        };
+        self.spoke |= speaks && changed;
+        (changed && self.allow(hall_now)).then(|| self.entry(at, None))
+    }
+
+    fn entry(&self, at: Instant, by: Option<Who>) -> Heard {
+        let speakers = self.speakers.iter().cloned().collect();
+        Heard::Voice(VoiceEntry { at, voice: self.voice, speakers, by })
+    }
+
+    /// Something is decided to be said: somebody will say that it was played, or nobody.
+    pub(crate) fn decided(&mut self, said: &Announcement, hall_now: Instant) {
+        let is_told = matches!(said.what, Spoken::Call { .. } | Spoken::Reading { .. });
+        let is_known = self.known.iter().any(|(_, due, what)| (*due, *what) == (said.due, said.what));
+        if !self.voice.on || !self.spoke || !is_told || is_known || self.awaited.len() >= AWAITED_MAX {
+            return;
+        }
+        let why = match self.voice {
+            Voice { muted: true, .. } => Unspoken::Muted,
+            Voice { quiet: true, .. } => Unspoken::Quiet,
+            _ if self.speakers.is_empty() => Unspoken::Nobody,
+            _ => Unspoken::Unheard,
+        };
+        let until = hall_now.plus(UNHEARD_AFTER);
+        self.awaited.push_back(Awaited { due: said.due, what: said.what, until, why });
+    }
+
+    /// When something was to be played and nobody has said so.
+    pub(crate) fn poll_at(&self) -> Option<Instant> {
+        self.awaited.front().map(|awaited| awaited.until)
+    }
+
+    /// What was due and was not played.
+    pub(crate) fn missed(&mut self, hall_now: Instant) -> Option<Heard> {
+        let Awaited { due, what, why, .. } =
+            self.awaited.pop_front_if(|awaited| awaited.until <= hall_now)?;
+        self.entries = self.entries.saturating_add(1);
+        Some(Heard::Spoken(SpokenEntry { due, what, played: Played::Not { why } }))
+    }
+
+    /// A speaker says that it has played something.
+    ///
+    /// # Errors
+    /// Why that is not put on record.
+    pub(crate) fn played(
+        &mut self,
+        said: Playback,
+        time: Instant,
+        hall_now: Instant,
+    ) -> Result<Heard, PlaybackError> {
+        let Playback { by, what, due, onset, end, cut } = said;
+        let (first, last) = (time.minus(PAST), time.plus(AHEAD));
+        let sound = first <= due && due.minus(EARLY) <= onset && onset <= end && end <= last;
+        if !sound || by.len() > NAME_MAX {
+            return Err(PlaybackError::Implausible);
+        }
+        if self.known.iter().any(|known| *known == (by.clone(), due, what)) {
+            return Err(PlaybackError::Known);
+        }
+        if !self.allow(hall_now) {
+            return Err(PlaybackError::TooMany);
+        }
+        self.awaited.retain(|awaited| (awaited.due, awaited.what) != (due, what));
+        self.known.push_back((by.clone(), due, what));
+        self.known.drain(..self.known.len().saturating_sub(KNOWN_MAX));
+        let played = if cut { Played::Cut { by, onset, end } } else { Played::Whole { by, onset, end } };
+        Ok(Heard::Spoken(SpokenEntry { due, what, played }))
+    }
+
+    /// Whether one more entry is allowed.
+    fn allow(&mut self, hall_now: Instant) -> bool {
+        while self.allowance < BURST && hall_now.since(self.refilled) >= ONE_MORE {
+            self.allowance = self.allowance.saturating_add(1);
+            self.refilled = self.refilled.plus(ONE_MORE);
+        }
+        if self.allowance == BURST {
+            self.refilled = hall_now;
+        }
+        if self.allowance == 0 || self.entries >= ENTRIES_MAX {
+            return false;
+        }
+        self.allowance = self.allowance.saturating_sub(1);
+        self.entries = self.entries.saturating_add(1);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clock::{Call, Overtime, Side};
+
+    const LOUD: Voice = Voice { on: true, muted: false, quiet: false, volume: 80 };
+
+    fn ms(millis: u64) -> Instant {
+        Instant::from_millis(millis)
+    }
+
+    fn call(due: u64) -> Announcement {
+        let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
+        Announcement { at: ms(due), due: ms(due), what, overtime: Overtime::None, reading: None }
+    }
+
+    fn playback(due: u64, onset: u64, end: u64) -> Playback {
+        Playback {
+            by: "page 1".into(),
+            what: call(due).what,
+            due: ms(due),
+            onset: ms(onset),
+            end: ms(end),
+            cut: false,
+        }
+    }
+
+    fn spoken(due: u64, played: Played) -> Heard {
+        Heard::Spoken(SpokenEntry { due: ms(due), what: call(due).what, played })
+    }
+
+    fn speaking() -> Account {
+        let mut account = Account::default();
+        account.configure(LOUD);
+        account.speaker("page 1", true, ms(0), ms(0)).unwrap();
+        account
+    }
+
+    #[test]
+    fn what_is_played_is_not_missed_whichever_is_known_first() {
+        let mut account = speaking();
+        account.decided(&call(1_000), ms(1_300));
+        let whole = Played::Whole { by: "page 1".into(), onset: ms(1_004), end: ms(1_700) };
+        assert_eq!(
+            account.played(playback(1_000, 1_004, 1_700), ms(1_710), ms(1_710)),
+            Ok(spoken(1_000, whole))
+        );
+        // It was said before it was decided.
+        account.played(playback(2_000, 2_004, 2_100), ms(2_110), ms(2_110)).unwrap();
+        account.decided(&call(2_000), ms(2_300));
+        assert_eq!((account.poll_at(), account.missed(ms(60_000))), (None, None));
+    }
+
+    #[test]
+    fn what_nobody_played_is_on_record_with_the_reason() {
+        let mut account = speaking();
+        account.decided(&call(1_000), ms(1_000));
+        account.change(VoiceChange::Muted { muted: true, by: Who::Arbiter }, ms(1_500), ms(1_500)).unwrap();
+        account.decided(&call(2_000), ms(2_000));
+        account.change(VoiceChange::Muted { muted: false, by: Who::Arbiter }, ms(2_500), ms(2_500)).unwrap();
+        account.speaker("page 1", false, ms(2_600), ms(2_600)).unwrap();
+        account.decided(&call(3_000), ms(3_000));
+        assert_eq!((account.missed(ms(15_999)), account.poll_at()), (None, Some(ms(16_000))));
+        let missed = [account.missed(ms(40_000)), account.missed(ms(40_000)), account.missed(ms(40_000))];
+        let not = |due, why| Some(spoken(due, Played::Not { why }));
+        assert_eq!(
+            missed,
+            [not(1_000, Unspoken::Unheard), not(2_000, Unspoken::Muted), not(3_000, Unspoken::Nobody)]
+        );
+    }
+
+    #[test]
+    fn where_nobody_has_spoken_in_the_game_nothing_is_missed() {
+        let mut account = Account::default();
+        account.configure(LOUD);
+        account.decided(&call(1_000), ms(1_000));
+        assert_eq!(account.poll_at(), None);
+    }
+
+    #[test]
+    fn no_page_can_fill_the_record() {
+        let mut account = speaking();
+        let mut taken = 0;
+        for due in 1_000..2_000 {
+            taken += u32::from(account.played(playback(due, due, due), ms(due), ms(1_000)).is_ok());
+        }
+        assert_eq!(taken, BURST);
+        assert_eq!(account.played(playback(999, 999, 999), ms(999), ms(1_000)), Err(PlaybackError::TooMany));
+        assert!(
+            account.played(playback(999, 999, 999), ms(999), ms(1_250)).is_ok(),
+            "a quarter of a second later"
+        );
+        let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
+        assert!(
+            account.change(muted, ms(1_251), ms(1_251)).is_some(),
+            "an arbiter's order is on record all the same"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_and_what_is_known_is_not_taken() {
+        let mut account = speaking();
+        let time = ms(200_000);
+        for (due, onset, end) in [
+            (70_000, 200_000, 200_100),
+            (199_000, 197_000, 199_500),
+            (199_000, 199_100, 199_050),
+            (199_000, 199_000, 206_000),
+        ] {
+            let refused = account.played(playback(due, onset, end), time, time);
+            assert_eq!(refused, Err(PlaybackError::Implausible), "{due} {onset} {end}");
+        }
+        assert!(account.played(playback(199_000, 199_000, 199_500), time, time).is_ok());
+        let again = account.played(playback(199_000, 199_000, 199_500), time, time);
+        assert_eq!(again, Err(PlaybackError::Known));
+    }
+
+    #[test]
+    fn what_an_arbiter_has_set_outlives_a_restart_and_the_configuration_does_not_undo_it() {
+        let mut account = speaking();
+        account.change(VoiceChange::Volume { volume: 30, by: Who::Chief }, ms(5), ms(5)).unwrap();
+        let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
+        let Some(Heard::Voice(entry)) = account.change(muted, ms(6), ms(6)) else { panic!() };
+        let mut after = Account::default();
+        after.recover(&entry);
+        after.configure(LOUD);
+        assert_eq!(after.voice(), Voice { on: true, muted: true, quiet: false, volume: 30 });
+        assert!(after.voice().is_muted() && !after.voice().is_heard());
+    }
+}

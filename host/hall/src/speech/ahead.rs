@@ -1,0 +1,109 @@
+//! What will be called if nobody presses.
+
+use clock::{Clock, Event, EventKind, Instant};
+
+use super::announcement::Announcement;
+
+/// The most calls that are told ahead.
+const AHEAD_MAX: usize = 64;
+
+/// The calls that time alone brings up to that time of the table's. What ends the game is not among them.
+pub(crate) fn calls_ahead(mut clock: Clock, until: Instant) -> Vec<Announcement> {
+    let mut calls = Vec::new();
+    while let Some(due) = clock.poll_at().filter(|due| *due <= until)
+        && calls.len() < AHEAD_MAX
+    {
+        let mut events = Vec::new();
+        if clock.poll(due, &mut |event| events.push(event)).is_err() {
+            break;
+        }
+        calls.extend(calls_of(&events, &clock));
+    }
+    calls
+}
+
+/// The calls among events of a clock, but for those with which the game ends: these wait until that is decided.
+pub(crate) fn calls_of(events: &[Event], clock: &Clock) -> Vec<Announcement> {
+    let is_over = |at: Instant| {
+        events.iter().any(|event| event.at == at && matches!(event.kind, EventKind::Flag { .. }))
+    };
+    let mut calls = Vec::new();
+    for event in events.iter().filter(|event| !is_over(event.at)) {
+        if let EventKind::Call { side, call } = event.kind {
+            calls.push(Announcement::call(clock.control(), side, call, event.at));
+        }
+    }
+    calls
+}
+
+/// Whether what was said before an event of the clock no longer holds.
+pub(crate) const fn hush_of(kind: &EventKind) -> bool {
+    match kind {
+        EventKind::Started { .. }
+        | EventKind::Pressed { .. }
+        | EventKind::Paused
+        | EventKind::Resumed
+        | EventKind::FlagVoid { .. }
+        | EventKind::Corrected(_) => true,
+        EventKind::Ignored { .. }
+        | EventKind::Overtime { .. }
+        | EventKind::Stage { .. }
+        | EventKind::Period { .. }
+        | EventKind::Section { .. }
+        | EventKind::Call { .. }
+        | EventKind::Flag { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::speech::Spoken;
+    use clock::{Command, Side};
+
+    fn started(control: &str) -> Clock {
+        let mut clock = Clock::new(control.parse().unwrap());
+        clock.handle(Command::Start { side: Side::Black }, Instant::ZERO, &mut |_| ()).unwrap();
+        clock
+    }
+
+    /// The calls up to that second, as `second=call`.
+    fn ahead(clock: Clock, until: u64) -> String {
+        let calls = calls_ahead(clock, Instant::from_millis(until * 1_000));
+        let words = calls.iter().map(|said| {
+            let Spoken::Call { call, .. } = said.what else { panic!("{said:?}") };
+            format!("{}={call}", said.due.as_micros() / 1_000_000)
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The table of the seeds (12.3): one minute before the last, then the last, whose end is not foretold.
+    #[test]
+    fn the_seeds_count_is_foretold_but_for_what_ends_the_game() {
+        let expected = "10=byoyomi 40=elapsed:30 50=elapsed:40 60=elapsed:50 65=elapsed:55 68=elapsed:58 70=left:1 \
+                        100=elapsed:30 110=elapsed:40 120=elapsed:50 121=count:1 122=count:2 123=count:3 \
+                        124=count:4 125=count:5 126=count:6 127=count:7 128=count:8 129=count:9";
+        assert_eq!(ahead(started("10s+2x60s"), 500), expected);
+    }
+
+    #[test]
+    fn no_more_is_foretold_than_was_asked_for() {
+        assert_eq!(ahead(started("10s+2x60s"), 50), "10=byoyomi 40=elapsed:30 50=elapsed:40");
+        assert_eq!(ahead(started("10s+2x60s"), 9), "");
+        assert_eq!(
+            ahead(Clock::new("10s+2x60s".parse().unwrap()), 500),
+            "",
+            "a clock that stands calls nothing"
+        );
+    }
+
+    #[test]
+    fn time_with_nothing_behind_it_is_called_and_its_end_is_not_foretold() {
+        assert_eq!(
+            ahead(started("12s"), 100),
+            "2=remaining:10 3=remaining:9 4=remaining:8 5=remaining:7 \
+                                               6=remaining:6 7=remaining:5 8=remaining:4 9=remaining:3 10=remaining:2 \
+                                               11=remaining:1"
+        );
+    }
+}

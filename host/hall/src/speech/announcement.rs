@@ -1,0 +1,131 @@
+//! Something that is said aloud.
+
+use std::collections::VecDeque;
+
+use clock::{Call, Clock, Control, Duration, Instant, Overtime, Reading, Side};
+use referee::{AdjournmentEvent, Event, EventKind, Step};
+use serde::{Deserialize, Serialize};
+
+use super::ahead::hush_of;
+
+/// For how long what was said is still told to whoever speaks: no saying is longer.
+const TOLD_FOR: Duration = Duration::from_secs(10);
+
+/// So much of the latest is told.
+const TOLD_MAX: usize = 32;
+
+/// What is said, as records name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "say", rename_all = "kebab-case")]
+pub enum Spoken {
+    /// A call of the clock.
+    Call {
+        /// Of whose time.
+        side: Side,
+        /// Which.
+        call: Call,
+    },
+    /// The answer to a player who asked for the time (16.2).
+    Reading {
+        /// Whose time.
+        side: Side,
+    },
+    /// Both clocks stand.
+    Paused,
+    /// The clock goes on.
+    Resumed,
+    /// Play is adjourned.
+    Adjourned,
+}
+
+/// Something to be said, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// The moment of the hall's at which it begins.
+    pub at: Instant,
+    /// The same by the table's time. With what is said, this names it.
+    pub due: Instant,
+    /// What is said.
+    pub what: Spoken,
+    /// The overtime of the side whose time it is, by which it is put into words.
+    pub overtime: Overtime,
+    /// What is told, where a player asked.
+    pub reading: Option<Reading>,
+}
+
+impl Announcement {
+    /// A call, as the side's control has it.
+    pub(crate) fn call(control: &Control, side: Side, call: Call, due: Instant) -> Self {
+        let overtime = control.of(side).overtime();
+        Self { overtime, ..Self::plain(Spoken::Call { side, call }, due) }
+    }
+
+    const fn plain(what: Spoken, due: Instant) -> Self {
+        Self { at: Instant::ZERO, due, what, overtime: Overtime::None, reading: None }
+    }
+
+    fn of_event(event: &Event, clock: &Clock) -> Option<Self> {
+        if let EventKind::Clock(clock::EventKind::Call { side, call }) = event.kind {
+            Some(Self::call(clock.control(), side, call, event.at))
+        } else if let EventKind::Told { side, reading } = event.kind {
+            let overtime = clock.control().of(side).overtime();
+            let told = Self::plain(Spoken::Reading { side }, event.at);
+            Some(Self { overtime, reading: Some(reading), ..told })
+        } else {
+            plain_of(&event.kind).map(|what| Self::plain(what, event.at))
+        }
+    }
+}
+
+/// What is said of an event without any figures.
+const fn plain_of(kind: &EventKind) -> Option<Spoken> {
+    if matches!(kind, EventKind::Clock(clock::EventKind::Paused)) {
+        Some(Spoken::Paused)
+    } else if matches!(kind, EventKind::Clock(clock::EventKind::Resumed)) {
+        Some(Spoken::Resumed)
+    } else if matches!(kind, EventKind::Adjournment(AdjournmentEvent::Adjourned { .. })) {
+        Some(Spoken::Adjourned)
+    } else {
+        None
+    }
+}
+
+/// What a step brings to be said.
+pub(crate) fn brought_by(step: &Step, clock: &Clock) -> impl Iterator<Item = Announcement> {
+    step.events.iter().filter_map(|event| Announcement::of_event(event, clock))
+}
+
+/// The latest that was decided to be said at a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Latest {
+    said: VecDeque<Announcement>,
+    /// What was said before that no longer holds.
+    hushed: Instant,
+}
+
+impl Latest {
+    /// Takes what a step brings.
+    pub(crate) fn take(&mut self, step: &Step, clock: &Clock) {
+        for event in &step.events {
+            if let EventKind::Clock(kind) = event.kind
+                && hush_of(&kind)
+            {
+                self.hush(event.at);
+            }
+        }
+        self.said.extend(brought_by(step, clock));
+        self.said.drain(..self.said.len().saturating_sub(TOLD_MAX));
+    }
+
+    /// What was said before this time no longer holds.
+    fn hush(&mut self, at: Instant) {
+        self.hushed = self.hushed.max(at);
+    }
+
+    /// What of it may still sound at that time of the table's.
+    pub(crate) fn at(&self, now: Instant, hushed: Option<Instant>) -> impl Iterator<Item = Announcement> {
+        let hushed = hushed.unwrap_or_default().max(self.hushed);
+        let told = move |said: &&Announcement| said.due >= hushed && now.since(said.due) <= TOLD_FOR;
+        self.said.iter().filter(told).copied()
+    }
+}

@@ -1,0 +1,233 @@
+//! What is said aloud: the seeds' table and that of a unit's clock foretold, presses, pauses, recounts, what was played.
+
+use crate::bench::Bench;
+use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, pause, press, start};
+use clock::{Call, Duration, Instant, Overtime, Side};
+use hall::{
+    Announcement, Entry, NewGame, Output, Playback, PlaybackError, Played, Spoken, SpokenEntry, Unspoken,
+    VoiceChange, VoiceEntry,
+};
+use journal::Ledger;
+use referee::{Command, Game, Order, Setup, Who};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// A table with that control, whose clock was started at second 1.
+fn started(control: &str) -> Venue {
+    let mut venue = Venue::default();
+    let setup = Setup::new(Game::default(), control.parse().unwrap());
+    venue.hall.open(NewGame { setup, ..new_game(GAME) }, ms(0)).unwrap();
+    venue.settle();
+    let voice = hall::Voice { on: true, muted: false, quiet: false, volume: 80 };
+    venue.hall.configure_voice(TABLE, voice);
+    venue.give(start(), 1_000);
+    venue.settle();
+    venue.outputs.clear();
+    venue
+}
+
+/// What is said, as `milliseconds=what` of the hall's time.
+fn words(said: &[Announcement]) -> String {
+    let word = |said: &Announcement| {
+        let at = said.at.as_micros() / 1_000;
+        match said.what {
+            Spoken::Call { side: Side::Black, call } => format!("{at}={call}"),
+            Spoken::Call { side: Side::White, call } => format!("{at}=white-{call}"),
+            Spoken::Reading { .. } => format!("{at}=told:{}", said.reading.unwrap().left.as_secs()),
+            Spoken::Paused => format!("{at}=paused"),
+            Spoken::Resumed => format!("{at}=resumed"),
+            Spoken::Adjourned => format!("{at}=adjourned"),
+        }
+    };
+    said.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn to_say(venue: &Venue, at: u64, horizon: Duration) -> String {
+    words(&venue.hall.to_say(TABLE, ms(at), horizon))
+}
+
+/// The minute before the last as the seeds have it (12.3), and that a press leaves all of it unsaid.
+#[test]
+fn the_seeds_table_is_foretold_and_a_press_takes_it_back() {
+    let mut venue = started("10s+2x60s");
+    venue.advance(12_000);
+    assert_eq!(
+        words(&venue.hall.calls_ahead(TABLE, ms(12_000), MINUTE)),
+        "41000=elapsed:30 51000=elapsed:40 61000=elapsed:50 66000=elapsed:55 69000=elapsed:58 71000=left:1"
+    );
+    let overtime = Overtime::Byoyomi { periods: 2, period: MINUTE };
+    assert_eq!(venue.hall.calls_ahead(TABLE, ms(12_000), MINUTE)[0].overtime, overtime);
+    venue.give(press(Side::Black), 40_950);
+    assert_eq!(venue.hall.calls_ahead(TABLE, ms(40_950), Duration::from_secs(9)), []);
+    assert_eq!(
+        to_say(&venue, 40_960, MINUTE),
+        "50950=white-byoyomi 80950=white-elapsed:30 90950=white-elapsed:40 100950=white-elapsed:50"
+    );
+}
+
+#[test]
+fn what_is_being_said_is_told_until_a_press_takes_it_back() {
+    let mut venue = started("10s+2x60s");
+    venue.advance(41_000);
+    assert_eq!(to_say(&venue, 41_020, Duration::from_secs(5)), "41000=elapsed:30");
+    venue.advance(41_020);
+    assert_eq!(to_say(&venue, 41_020, Duration::from_secs(5)), "41000=elapsed:30", "decided or not");
+    venue.give(press(Side::Black), 41_050);
+    assert_eq!(to_say(&venue, 41_050, Duration::from_secs(5)), "");
+}
+
+/// On a touch clock nothing is decided before the grace has passed; the voice does not wait for it, but for the end.
+#[test]
+fn the_voice_reads_ahead_of_the_grace_and_what_ends_the_game_waits_for_it() {
+    let mut venue = started("0s+1x10s");
+    venue.hall.touch_joined(TABLE, ms(1_000));
+    venue.advance(2_000);
+    assert_eq!(to_say(&venue, 2_010, Duration::from_secs(1)), "2000=count:1 3000=count:2");
+    venue.hall.touch_heard(TABLE, ms(9_000));
+    venue.advance(11_050);
+    assert_eq!(to_say(&venue, 11_050, MINUTE), "10000=count:9", "over time, and not decided");
+    venue.advance(11_300);
+    assert_eq!(to_say(&venue, 11_300, MINUTE), "11000=count:10");
+    // A press that was made in time and arrives within the grace.
+    let mut venue = started("0s+1x10s");
+    venue.hall.touch_joined(TABLE, ms(1_000));
+    venue.advance(10_700);
+    venue.order(press(Side::Black), crate::venue::credited(200), 11_100).unwrap();
+    assert_eq!(to_say(&venue, 11_100, Duration::from_secs(1)), "11900=white-count:1");
+}
+
+#[test]
+fn the_answer_to_a_query_a_pause_and_a_resumption_are_said() {
+    let mut venue = started("60s");
+    venue.give(Order { by: Who::Black, command: Command::Query { side: Side::Black } }, 5_000);
+    assert_eq!(to_say(&venue, 5_100, Duration::from_secs(5)), "5000=told:56");
+    venue.give(pause(), 7_000);
+    assert_eq!(to_say(&venue, 7_000, MINUTE), "7000=paused");
+    venue.give(arbiter(Command::Resume), 20_000);
+    assert_eq!(to_say(&venue, 20_000, Duration::from_secs(30)), "20000=resumed 44000=remaining:30");
+}
+
+/// 16.2: from the call that was wrong or missing.
+#[test]
+fn a_recount_speaks_at_once_from_the_missed_call() {
+    let mut venue = started("0s+1x60s");
+    venue.advance(50_000);
+    let recount =
+        Command::Recount { side: Side::Black, elapsed: Duration::from_secs(40), why: Some("missed".into()) };
+    venue.give(Order { by: Who::Black, command: recount }, 50_000);
+    let expected = "50000=elapsed:40 60000=elapsed:50 61000=count:1 62000=count:2 63000=count:3 64000=count:4 \
+                    65000=count:5 66000=count:6 67000=count:7 68000=count:8 69000=count:9";
+    assert_eq!(to_say(&venue, 50_000, MINUTE), expected);
+}
+
+#[test]
+fn a_press_that_begins_or_nears_the_end_of_a_section_is_said() {
+    let mut venue = started("0s+3/5m");
+    assert_eq!(to_say(&venue, 1_000, Duration::from_secs(1)), "1000=moves:3");
+    venue.give(press(Side::Black), 3_000);
+    assert_eq!(to_say(&venue, 3_000, Duration::from_secs(1)), "3000=moves:2 3000=white-moves:3");
+}
+
+/// The same from a clock in a unit behind a line, whose time is an estimate.
+#[test]
+fn the_calls_of_a_units_clock_are_foretold_while_it_is_heard() {
+    let mut bench = Bench::open(Setup::new(Game::default(), "10s+2x60s".parse().unwrap()));
+    bench.give(start(), None);
+    bench.run(12_000);
+    let begun = bench.venue.hall.time(TABLE, bench.now).unwrap();
+    let said = bench.venue.hall.calls_ahead(TABLE, bench.now, MINUTE);
+    let calls: Vec<Spoken> = said.iter().map(|said| said.what).collect();
+    let call = |call| Spoken::Call { side: Side::Black, call };
+    assert_eq!(calls[..3], [call(Call::Elapsed(30)), call(Call::Elapsed(40)), call(Call::Elapsed(50))]);
+    // The two axes are apart by no more than the line takes.
+    let (at, due) = (said[0].at.since(bench.now), said[0].due.since(begun));
+    assert!(at.minus(due).plus(due.minus(at)) <= Duration::from_millis(10), "{at:?} {due:?}");
+    bench.press(Side::Black);
+    assert!(bench.venue.hall.calls_ahead(TABLE, bench.now, Duration::from_secs(8)).is_empty());
+    bench.cut = true;
+    bench.run(20_000);
+    assert!(bench.venue.hall.to_say(TABLE, bench.now, MINUTE).is_empty(), "with no word nothing is known");
+}
+
+fn entries(venue: &Venue) -> Vec<Entry> {
+    let entries = venue.ledger.read(GAME).unwrap();
+    let all = entries.iter().map(|entry| Entry::from_bytes(&entry.body).unwrap());
+    all.filter(|entry| matches!(entry, Entry::Spoken(_) | Entry::Voice(_))).collect()
+}
+
+fn elapsed(due: u64, onset: u64, cut: bool) -> Playback {
+    let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
+    let (due, onset) = (ms(due), ms(onset));
+    Playback { by: "page a".into(), what, due, onset, end: onset.plus(Duration::from_millis(50)), cut }
+}
+
+#[test]
+fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
+    let mut venue = started("10s+2x60s");
+    venue.hall.speaker(TABLE, "page a", true, ms(2_000));
+    venue.advance(41_050);
+    // Table time begins with the hall's: the clock was started at second 1.
+    venue.hall.played(TABLE, elapsed(41_000, 41_003, true), ms(41_060)).unwrap();
+    assert_eq!(
+        venue.hall.played(TABLE, elapsed(41_000, 41_003, true), ms(41_061)),
+        Err(PlaybackError::Known)
+    );
+    let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
+    venue.hall.change_voice(TABLE, muted, ms(41_100)).unwrap();
+    venue.advance(52_000);
+    venue.advance(67_100);
+    venue.settle();
+    let spoken = |due: u64, call, played| {
+        Entry::Spoken(SpokenEntry { due: ms(due), what: Spoken::Call { side: Side::Black, call }, played })
+    };
+    let voice = venue.hall.voice(TABLE).unwrap();
+    let entry = |at: u64, muted, by| {
+        Entry::Voice(VoiceEntry {
+            at: ms(at),
+            voice: hall::Voice { muted, ..voice },
+            speakers: vec!["page a".into()],
+            by,
+        })
+    };
+    let (onset, end) = (ms(41_003), ms(41_053));
+    let on_record = [
+        entry(2_000, false, None),
+        spoken(41_000, Call::Elapsed(30), Played::Cut { by: "page a".into(), onset, end }),
+        entry(41_100, true, Some(Who::Arbiter)),
+        spoken(11_000, Call::Byoyomi, Played::Not { why: Unspoken::Unheard }),
+        spoken(51_000, Call::Elapsed(40), Played::Not { why: Unspoken::Muted }),
+    ];
+    let found = entries(&venue);
+    assert_eq!(found.len(), on_record.len(), "{found:#?}");
+    assert!(on_record.iter().all(|entry| found.contains(entry)), "{found:#?}");
+    let told = venue.outputs.iter().filter(|output| matches!(output, Output::Voice { .. })).count();
+    assert_eq!(told, found.len(), "what is on disk is told");
+    let venue = venue.restart(5);
+    assert!(venue.hall.voice(TABLE).unwrap().is_muted(), "a muted clock stays muted");
+    assert_eq!(entries(&venue), found);
+}
+
+#[test]
+fn the_next_games_record_begins_with_who_speaks() {
+    let mut venue = started("60s");
+    venue.hall.speaker(TABLE, "page a", true, ms(2_000));
+    venue.give(Order { by: Who::Black, command: Command::Resign { side: Side::Black } }, 3_000);
+    venue.settle();
+    venue.hall.open(new_game(journal::GameId(2)), ms(4_000)).unwrap();
+    // Its record is closed: nothing more goes on it.
+    assert_eq!(venue.hall.played(TABLE, elapsed(3_000, 3_000, false), ms(4_001)), Err(PlaybackError::NoGame));
+    venue.hall.speaker(TABLE, "page b", true, ms(4_002));
+    venue.settle();
+    let bodies = venue.ledger.read(journal::GameId(2)).unwrap();
+    let last = Entry::from_bytes(&bodies.last().unwrap().body).unwrap();
+    let Entry::Voice(entry) = last else { panic!("{last:?}") };
+    assert_eq!((entry.at, entry.speakers), (Instant::ZERO, vec!["page a".to_owned(), "page b".to_owned()]));
+}
+
+#[test]
+fn a_table_without_a_voice_takes_no_order_about_it() {
+    let mut venue = Venue::open();
+    let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
+    assert_eq!(venue.hall.change_voice(TABLE, muted, ms(5)), Err(hall::HallError::NoVoice));
+    assert!(!venue.hall.face(TABLE, ms(5)).unwrap().muted);
+}

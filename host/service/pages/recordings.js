@@ -1,0 +1,97 @@
+// The recordings of a tongue: loaded whole before they are needed, and played one behind the other.
+
+/** Tones where there are no recordings at all: hertz, seconds. */
+const SECOND = [[1760, 0.06]];
+const NEARLY_OUT = [[1320, 0.14]];
+const PERIOD_LOST = [[988, 0.18], [659, 0.22]];
+const FLAG = [[330, 1.2]];
+const LOUDNESS = 0.3;
+
+/** The recordings of the tongue that is asked for. */
+export class Recordings {
+  constructor() {
+    this.clips = new Map();
+    this.trial = [];
+    this.file = null;
+    /** Whether they could not be loaded. */
+    this.isMissing = false;
+  }
+
+  /** Loads the recordings of a list, once. */
+  async load(file, context) {
+    if (this.file === file) return this.loading;
+    this.file = file;
+    this.loading = this.fetch(file, context).then(
+      (loaded) => {
+        if (this.file !== file) return;
+        Object.assign(this, loaded, { isMissing: false });
+      },
+      () => {
+        // Asked for again with the next word of the service.
+        if (this.file === file) Object.assign(this, { file: null, isMissing: true });
+      },
+    );
+    return this.loading;
+  }
+
+  async fetch(file, context) {
+    const list = await answered(await fetch(file)).json();
+    const samples = new Int16Array(await answered(await fetch(list.pcm)).arrayBuffer());
+    const clips = Object.entries(list.clips).map(([name, [from, length]]) => {
+      const buffer = context.createBuffer(1, Math.max(1, length), list.rate);
+      buffer.copyToChannel(Float32Array.from(samples.subarray(from, from + length), (sample) => sample / 32768), 0);
+      return [name, buffer];
+    });
+    return { clips: new Map(clips), trial: list.trial };
+  }
+
+  /** Lays what is said on the audio clock; gives back what plays it, and its length in seconds. */
+  sources({ clips, what }, context, target, start) {
+    const buffers = clips.map((name) => this.clips.get(name));
+    const isWhole = buffers.length > 0 && buffers.every(Boolean);
+    return isWhole ? recorded(buffers, context, target, start) : tones(toneOf(what), context, target, start);
+  }
+}
+
+/** The answer, if it is one. */
+function answered(answer) {
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer;
+}
+
+/** Recordings one behind the other. */
+function recorded(buffers, context, target, start) {
+  let length = 0;
+  const sources = buffers.map((buffer) => {
+    const source = new AudioBufferSourceNode(context, { buffer });
+    source.connect(target);
+    source.start(start + length);
+    length += buffer.duration;
+    return source;
+  });
+  return { sources, length };
+}
+
+/** The tone for what there is no recording of. */
+function toneOf({ call }) {
+  if (call === 'time-over' || call?.count === 10) return FLAG;
+  if (call?.left !== undefined) return PERIOD_LOST;
+  if (call?.count !== undefined || call?.remaining <= 10) return SECOND;
+  return NEARLY_OUT;
+}
+
+/** Tones one behind the other. */
+function tones(melody, context, target, start) {
+  let length = 0;
+  const gain = new GainNode(context, { gain: LOUDNESS });
+  gain.connect(target);
+  const sources = melody.map(([frequency, seconds]) => {
+    const source = new OscillatorNode(context, { frequency });
+    source.connect(gain);
+    source.start(start + length);
+    source.stop(start + length + seconds);
+    length += seconds + 0.05;
+    return source;
+  });
+  return { sources, length };
+}

@@ -1,0 +1,86 @@
+//! What is said aloud at the tables, and who says it.
+
+use std::sync::Arc;
+
+use clock::{Duration, Instant, Language};
+use hall::{Entry, VoiceChange};
+use tokio::sync::watch;
+
+use crate::driver::Driver;
+use crate::speech::{Quiet, SpeechView, VoicePlan};
+use crate::venue::News;
+
+/// How often the time of day is looked at, where some of it is quiet.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// The quiet hours, and whether it is one.
+#[derive(Debug, Default)]
+pub(super) struct QuietHours {
+    hours: Quiet,
+    is_quiet: bool,
+    look_at: Instant,
+}
+
+impl Driver {
+    /// At which times of day no table speaks.
+    pub(crate) fn set_quiet(&mut self, hours: Quiet) {
+        self.quiet = QuietHours { hours, ..QuietHours::default() };
+    }
+
+    /// When the time of day is to be looked at.
+    pub(super) fn quiet_at(&self) -> Option<Instant> {
+        (!self.quiet.hours.is_empty()).then_some(self.quiet.look_at)
+    }
+
+    /// Silences all tables when a quiet hour begins, and lets them speak when it ends.
+    pub(super) fn keep_quiet(&mut self, now: Instant) {
+        if self.quiet_at().is_none_or(|at| now < at) {
+            return;
+        }
+        self.quiet.look_at = now.plus(LOOK_EVERY);
+        let quiet = self.quiet.hours.is_at(self.timer.time_of_day());
+        self.quiet.is_quiet = quiet;
+        let tables: Vec<u32> = self.hall.tables().collect();
+        for table in tables {
+            if self.hall.voice(table).is_some_and(|voice| voice.on && voice.quiet != quiet) {
+                // A table whose next game is being opened is told at the next look.
+                self.hall.change_voice(table, VoiceChange::Quiet { quiet }, now).unwrap_or_default();
+            }
+        }
+    }
+
+    /// How a table speaks, and in which language its faces are.
+    fn voice_plan(&self, table: u32) -> (VoicePlan, Language) {
+        let plan = self.plans.get(&table);
+        let language = plan.map(|plan| plan.face.manner.language).unwrap_or_default();
+        (plan.map(|plan| plan.voice).unwrap_or_default(), language)
+    }
+
+    /// Somebody plays what is said at a table from now on.
+    pub(super) fn listen(
+        &mut self,
+        table: u32,
+        name: &str,
+        now: Instant,
+    ) -> Option<watch::Receiver<Arc<SpeechView>>> {
+        let plan = self.voice_plan(table);
+        let receiver = self.speeches.listen(&self.hall, table, plan, now)?;
+        self.hall.speaker(table, name, true, now);
+        Some(receiver)
+    }
+
+    /// Something of a table's voice is on disk: the log has it, and how the voice stands all pages see.
+    pub(super) fn tell_voice(&mut self, table: u32, entry: Entry) {
+        let stands = matches!(entry, Entry::Voice(_));
+        self.past.take_speech(table, entry);
+        let view = self.view(table, self.timer.now()).filter(|_| stands);
+        // Without a page open, nobody listens.
+        let _ = view.map(|view| self.news.send(News::Opened { view }));
+    }
+
+    /// Tells those who play a table what is said there now.
+    pub(super) fn tell_speech(&mut self, table: u32, now: Instant) {
+        let plan = self.voice_plan(table);
+        self.speeches.tell(&self.hall, table, plan, now);
+    }
+}
