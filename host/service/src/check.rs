@@ -8,12 +8,14 @@ use anyhow::Result;
 use clock::Language;
 use referee::{Checked, Fault};
 use serde_json::{Value, json};
+use voice::Phrases;
 
 use crate::complain;
 use crate::config::{Config, UnitPlan};
 use crate::messages;
 use crate::replay::Files;
 use crate::text::{Unread, read_text};
+use crate::voice_pack;
 
 /// Checks every file; `false` if any has a fault. Faults go to stderr, in JSON to stdout as well.
 pub(crate) fn check(paths: &[PathBuf], json: bool, language: Language) -> Result<bool> {
@@ -66,6 +68,8 @@ impl Report {
             Config::read(&text, folder).map(|config| config.words(language).to_string())
         } else if UnitPlan::is_meant(&text) {
             UnitPlan::read(&text).map(|plan| plan.words(language))
+        } else if Phrases::is_meant(&text) {
+            Phrases::read(&text).map(|phrases| voice_pack::words(&phrases, language))
         } else {
             Checked::read(&text).map(|checked| checked.words(language).to_string())
         };

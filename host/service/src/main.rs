@@ -36,6 +36,7 @@ mod units;
 mod venue;
 mod verify;
 mod view;
+mod voice_pack;
 
 use std::alloc::System;
 use std::fmt;
@@ -122,6 +123,8 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: Lang,
     },
+    /// The voice of the referee: its recordings.
+    Voice(voice_pack::VoiceArguments),
     /// Try this machine and its hardware, and say in words what is right, what is not, and what to do.
     Doctor(doctor::DoctorArguments),
 }
@@ -162,6 +165,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Perft(arguments) => perft::perft(&arguments),
+        Command::Voice(arguments) => voice_pack::voice(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };

@@ -15,7 +15,7 @@ pub(crate) fn cover(pieces: &[Piece], known: impl Fn(&str) -> bool) -> Result<Ve
         for held in 1..=longest.min(pieces.len() - start) {
             let Some((rest, _)) = best[start + held] else { continue };
             let fewer = best[start].is_none_or(|(count, _)| rest < count);
-            if fewer && known(&joined(&pieces[start..start + held])) {
+            if fewer && (held > 1 || pieces[start].alone) && known(&joined(&pieces[start..start + held])) {
                 best[start] = Some((rest + 1, held));
             }
         }
@@ -48,7 +48,7 @@ mod tests {
         let pieces: Vec<Piece> = pieces
             .split(' ')
             .map(|name| match name.strip_prefix('+') {
-                Some(name) => Piece { name: name.into(), begins: false },
+                Some(name) => Piece { begins: false, ..Piece::new(name) },
                 None => Piece::new(name),
             })
             .collect();

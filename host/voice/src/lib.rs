@@ -21,8 +21,8 @@ mod utterance;
 
 pub use frames::{frame_at, instant_of};
 pub use mix::Volume;
-pub use pack::{Clip, ENDINGS, Missing, PHRASES_FILE, Pack, PackError};
-pub use phrases::{PAUSE, Phrases, Synthesiser, Words};
+pub use pack::{Clip, ENDINGS, Missing, PHRASES_FILE, Pack, PackError, shipped_phrases};
+pub use phrases::{BRIEF_MILLIS, PAUSE, Phrases, Synthesiser, Words, is_brief};
 pub use saying::{Saying, Stock};
 pub use sound::{Sound, SoundError};
 pub use speaker::{Heard, Planned, Speaker, Spoken, Unheard};

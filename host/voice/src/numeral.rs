@@ -87,13 +87,16 @@ pub(crate) struct Piece {
     /// Whether a recording may begin with it that holds what follows too. 二十一分 is not 二十 and 一分, whose 一 has
     /// another tone.
     pub(crate) begins: bool,
+    /// Whether it may be a recording by itself. Three times is not the recording of 3 in Korean.
+    pub(crate) alone: bool,
 }
 
 impl Piece {
     pub(crate) fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), begins: true }
+        Self { name: name.into(), begins: true, alone: true }
     }
 
+    /// A piece within a number.
     fn within(name: impl Into<String>) -> Self {
         Self { begins: false, ..Self::new(name) }
     }
@@ -102,18 +105,41 @@ impl Piece {
 /// Beyond it a number is read digit by digit.
 const WORDS_MAX: u32 = 99_999;
 
-/// The pieces of a number in front of a counter.
-pub(crate) fn pieces(tongue: Tongue, number: u32, counter: Counter) -> Vec<Piece> {
+/// A number in one piece, which holds for what is counted.
+pub(crate) fn whole(tongue: Tongue, number: u32, counter: Counter) -> Piece {
+    let alone = tongue != Tongue::Korean || !counter.is_native();
+    Piece { alone, ..Piece::new(number.to_string()) }
+}
+
+/// The pieces of a number in front of a counter; numbers below a hundred in one where there is a recording.
+pub(crate) fn pieces(
+    tongue: Tongue,
+    number: u32,
+    counter: Counter,
+    known: impl Fn(&str) -> bool,
+) -> Vec<Piece> {
     if number > WORDS_MAX {
         return number.to_string().chars().map(Piece::within).collect();
     }
-    match tongue {
-        Tongue::Chinese => chinese(number),
-        Tongue::English => english(number),
-        Tongue::Japanese => eastern(number, &[]),
-        Tongue::Korean if counter.is_native() && number < 100 => native(number),
-        Tongue::Korean => eastern(number, &["myriad"]),
+    if tongue == Tongue::Korean && counter.is_native() && number < 100 {
+        return native(number);
     }
+    let rest = (number % 100).to_string();
+    let whole = !number.is_multiple_of(100) && known(&rest);
+    let mut pieces = match tongue {
+        Tongue::Chinese if number > 100 => return chinese(number),
+        Tongue::Chinese if whole => Vec::new(),
+        Tongue::Chinese => return chinese(number),
+        Tongue::English => hundreds(number),
+        Tongue::Japanese => eastern(number, "myriad"),
+        Tongue::Korean => eastern(number, ""),
+    };
+    match number % 100 {
+        0 if !pieces.is_empty() => {}
+        _ if whole => pieces.push(Piece::new(rest)),
+        below => pieces.extend(tens(below)),
+    }
+    pieces
 }
 
 /// 一百零二, 一百一十: what is empty between is 零, ten within a number is 一十.
@@ -129,15 +155,14 @@ fn chinese(number: u32) -> Vec<Piece> {
         gap = digit == 0;
     }
     let (tens, ones) = (number / 10 % 10, number % 10);
-    let inside = !pieces.is_empty();
     if tens > 0 {
         zero(&mut pieces, gap);
-        let ten = if inside && tens == 1 { "inner-10".to_owned() } else { (tens * 10).to_string() };
-        pieces.push(Piece { name: ten, begins: !inside });
+        let inside = !pieces.is_empty() && tens == 1;
+        pieces.push(Piece::new(if inside { "inner-10".to_owned() } else { (tens * 10).to_string() }));
     }
     if ones > 0 {
         zero(&mut pieces, tens == 0);
-        pieces.push(Piece { name: ones.to_string(), begins: pieces.is_empty() });
+        pieces.push(Piece { begins: ones > 2 || pieces.is_empty(), ..Piece::new(ones.to_string()) });
     } else if pieces.is_empty() {
         pieces.push(Piece::new("0"));
     }
@@ -151,52 +176,40 @@ fn zero(pieces: &mut Vec<Piece>, gap: bool) {
     }
 }
 
-/// one hundred and two.
-fn english(number: u32) -> Vec<Piece> {
+/// one hundred and: what stands in front of the tens.
+fn hundreds(number: u32) -> Vec<Piece> {
     let mut pieces = Vec::new();
     if number >= 1_000 {
-        pieces.extend(english(number / 1_000));
+        pieces.extend(hundreds(number / 1_000));
+        let below = number / 1_000 % 100;
+        pieces.extend(if below < 20 { vec![Piece::new(below.to_string())] } else { tens(below) });
         pieces.push(Piece::new("thousand"));
     }
-    let (hundreds, rest) = (number / 100 % 10, number % 100);
-    if hundreds > 0 {
-        pieces.extend([Piece::new(hundreds.to_string()), Piece::new("hundred")]);
+    if !(number / 100).is_multiple_of(10) {
+        pieces.extend([Piece::new((number / 100 % 10).to_string()), Piece::new("hundred")]);
     }
-    if rest > 0 && !pieces.is_empty() {
-        pieces.push(Piece::new("and"));
-    }
-    match rest {
-        0 if !pieces.is_empty() => {}
-        0..=20 => pieces.push(Piece::new(rest.to_string())),
-        _ => {
-            pieces.push(Piece::new((rest / 10 * 10).to_string()));
-            pieces.extend((!rest.is_multiple_of(10)).then(|| Piece::new((rest % 10).to_string())));
-        }
+    pieces.extend((!number.is_multiple_of(100) && !pieces.is_empty()).then(|| Piece::new("and")));
+    pieces
+}
+
+/// Japanese and Korean in front of the tens: a single hundred or thousand has no one in front, nor has any other unit
+/// but that which keeps it.
+fn eastern(number: u32, keeps: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (unit, name) in [(10_000, "myriad"), (1_000, "thousand"), (100, "hundred")] {
+        let digit = number / unit % 10;
+        pieces.extend((digit > 1 || digit == 1 && name == keeps).then(|| Piece::new(digit.to_string())));
+        pieces.extend((digit > 0).then(|| Piece::new(name)));
     }
     pieces
 }
 
-/// Japanese and Korean: a single hundred or thousand has no one in front, in Korean no single myriad either.
-fn eastern(number: u32, bare: &[&str]) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for (unit, name) in [(10_000, "myriad"), (1_000, "thousand"), (100, "hundred")] {
-        let digit = number / unit % 10;
-        let alone = digit == 1 && (name != "myriad" || bare.contains(&name));
-        if digit > 0 && !alone {
-            pieces.push(Piece::new(digit.to_string()));
-        }
-        if digit > 0 {
-            pieces.push(Piece::new(name));
-        }
-    }
-    let (tens, ones) = (number / 10 % 10, number % 10);
-    if tens > 0 {
-        pieces.push(Piece::new((tens * 10).to_string()));
-    }
-    if ones > 0 || pieces.is_empty() {
-        pieces.push(Piece::new(ones.to_string()));
-    }
-    pieces
+/// A number below a hundred.
+fn tens(number: u32) -> Vec<Piece> {
+    let (tens, ones) = (number / 10 * 10, number % 10);
+    let tens = (tens > 0).then(|| Piece::new(tens.to_string()));
+    let ones = (ones > 0 || tens.is_none()).then(|| Piece::new(ones.to_string()));
+    tens.into_iter().chain(ones).collect()
 }
 
 /// 스물한 번: Korea's own numbers, below a hundred. Twenty alone and in front of a number differ.

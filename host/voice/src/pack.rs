@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 use include_dir::{Dir, include_dir};
 use referee::Fault;
@@ -25,12 +25,18 @@ pub const PHRASES_FILE: &str = "phrases.toml";
 pub const ENDINGS: [&str; 2] = ["flac", "wav"];
 
 /// One recording, mono at [`RATE`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Clip {
     /// Its name in the pack, such as `count-9`.
     pub name: String,
     /// What sounds.
     pub samples: Arc<[i16]>,
+}
+
+impl fmt::Debug for Clip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({} samples)", self.name, self.samples.len())
+    }
 }
 
 /// The recordings of one tongue, and which of them a saying is made of.
@@ -87,6 +93,13 @@ pub struct Missing {
     pub tongue: Tongue,
 }
 
+/// The file of phrases of a tongue that the program brings along.
+#[must_use]
+pub fn shipped_phrases(tongue: Tongue) -> &'static str {
+    let file = SHIPPED.get_file(PathBuf::from(tongue.code()).join(PHRASES_FILE));
+    file.and_then(include_dir::File::contents_utf8).unwrap_or_default()
+}
+
 impl Pack {
     /// The pack of a tongue that the program brings along.
     ///
@@ -117,14 +130,14 @@ impl Pack {
         read_phrases(bytes.to_vec(), path)
     }
 
-    /// A folder with phrases and recordings.
+    /// A folder with phrases and recordings, as `flagfall voice build` makes it.
     ///
     /// # Errors
     /// What is wrong with its files.
     pub fn read(folder: &Path) -> Result<Self, PackError> {
         let path = folder.join(PHRASES_FILE);
         let phrases = read_phrases(bytes(&path)?, path)?;
-        Self { phrases, clips: BTreeMap::new() }.with_recordings(folder)
+        Self { phrases, clips: BTreeMap::new() }.with_files(folder, decoded)
     }
 
     /// With the recordings of a folder in place of those of the same names: WAV or FLAC at any rate. They are
@@ -132,20 +145,25 @@ impl Pack {
     ///
     /// # Errors
     /// What is wrong with a file.
-    pub fn with_recordings(mut self, folder: &Path) -> Result<Self, PackError> {
-        let unread = |error| PackError::Unread { path: folder.to_owned(), error };
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(folder).map_err(unread)? {
-            paths.push(entry.map_err(unread)?.path());
-        }
-        paths.sort();
-        for path in paths {
+    pub fn with_recordings(self, folder: &Path) -> Result<Self, PackError> {
+        self.with_files(folder, |bytes, path| decoded(bytes, path).map(|sound| sound.trimmed().evened()))
+    }
+
+    fn with_files(
+        mut self,
+        folder: &Path,
+        read: impl Fn(Vec<u8>, &Path) -> Result<Sound, PackError>,
+    ) -> Result<Self, PackError> {
+        for path in files(folder)? {
             let Some(name) = recording(&path) else { continue };
             if !self.phrases.clips().contains_key(name) {
                 return Err(PackError::Unknown { tongue: self.tongue(), path });
             }
-            let clip = clip(name, bytes(&path)?, &path)?;
-            self.clips.insert(name.to_owned(), clip);
+            let samples: Arc<[i16]> = read(bytes(&path)?, &path)?.samples().into();
+            if samples.is_empty() {
+                return Err(PackError::Sound { path, error: SoundError::Silent });
+            }
+            self.clips.insert(name.to_owned(), Clip { name: name.to_owned(), samples });
         }
         Ok(self)
     }
@@ -194,12 +212,15 @@ fn recording(path: &Path) -> Option<&str> {
     ENDINGS.contains(&ending).then(|| path.file_stem()?.to_str()).flatten()
 }
 
-fn clip(name: &str, bytes: Vec<u8>, path: &Path) -> Result<Clip, PackError> {
-    let heard = decoded(bytes, path)?.trimmed().evened();
-    if heard.millis() == 0 {
-        return Err(PackError::Sound { path: path.to_owned(), error: SoundError::Silent });
+/// The files of a folder, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, PackError> {
+    let unread = |error| PackError::Unread { path: folder.to_owned(), error };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        paths.push(entry.map_err(unread)?.path());
     }
-    Ok(Clip { name: name.to_owned(), samples: heard.samples().into() })
+    paths.sort();
+    Ok(paths)
 }
 
 fn decoded(bytes: Vec<u8>, path: &Path) -> Result<Sound, PackError> {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use referee::Fault;
 
 use crate::cover::cover;
-use crate::numeral::{Counter, Piece, pieces};
+use crate::numeral::{Counter, Piece, pieces, whole as whole_number};
 use crate::phrases::wording::{Part, Slot, Template, Values};
 use crate::{Saying, Tongue};
 
@@ -44,6 +44,18 @@ pub struct Phrases {
     synthesiser: Synthesiser,
     sayings: BTreeMap<&'static str, Template>,
     clips: BTreeMap<String, Words>,
+}
+
+/// How long a clip may last that must be over before the next call, in milliseconds.
+pub const BRIEF_MILLIS: u64 = 900;
+
+/// Whether a clip must be over before the next call, a second later: a number of the count, and ten, twenty … seconds,
+/// which may stand in front of it.
+#[must_use]
+pub fn is_brief(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let tens = name.strip_suffix("-seconds").is_some_and(|number| is_number(number) && number.ends_with('0'));
+    tens || name.strip_prefix("count-").is_some_and(is_number)
 }
 
 impl Phrases {
@@ -95,73 +107,93 @@ impl Phrases {
     /// The piece of it that no recording holds.
     pub fn words(&self, saying: &Saying) -> Result<String, String> {
         let names = self.names(saying)?;
-        let (between, pause) = match self.tongue {
-            Tongue::Chinese => ("", "，"),
-            Tongue::Japanese => ("", "、"),
-            Tongue::English | Tongue::Korean => (" ", ", "),
-        };
+        let pause = if matches!(self.tongue, Tongue::Chinese) { "，" } else { ", " };
+        let pause = if matches!(self.tongue, Tongue::Japanese) { "、" } else { pause };
         let mut words = String::new();
-        let mut behind_pause = true;
+        let mut before = PAUSE;
         for name in &names {
             if name == PAUSE {
                 words.push_str(pause);
             } else {
-                words.push_str(if behind_pause { "" } else { between });
+                words.push_str(if before == PAUSE { "" } else { self.between(before, name) });
                 words.push_str(self.clips.get(name).map_or("", |clip| clip.text.as_str()));
             }
-            behind_pause = name == PAUSE;
+            before = name;
         }
         Ok(words)
     }
 
+    /// What is written between two words: Korean numbers are one word, English tens have a hyphen behind them.
+    fn between(&self, before: &str, name: &str) -> &'static str {
+        let first = |name: &str| name.chars().next().is_some_and(|letter| letter.is_ascii_digit());
+        match self.tongue {
+            Tongue::Chinese | Tongue::Japanese => "",
+            Tongue::Korean if is_numeral(before) && (is_numeral(name) || first(name)) => "",
+            Tongue::English
+                if before.len() == 2 && before.ends_with('0') && before != "10" && first(name) =>
+            {
+                "-"
+            }
+            Tongue::English | Tongue::Korean => " ",
+        }
+    }
+
+    /// With numbers each in one piece where that gives fewer recordings, or else in the pieces that they are made of.
     fn spell(&self, template: &Template, values: &Values) -> Result<Vec<String>, String> {
         let mut names = Vec::new();
-        let mut row = Vec::new();
-        for part in &template.0 {
-            match part {
-                Part::Pause => {
-                    names.extend(self.cover(&row)?);
-                    names.push(PAUSE.to_owned());
-                    row.clear();
-                }
-                Part::Word(word) => row.push(Piece::new(word)),
-                Part::Slot(slot) => self.fill(&mut row, *slot, values),
-            }
+        for (number, row) in template.0.split(|part| *part == Part::Pause).enumerate() {
+            names.extend((number > 0).then(|| PAUSE.to_owned()));
+            let [whole, made] = [true, false].map(|whole| self.cover(row, values, whole));
+            names.extend(match (whole, made) {
+                (Ok(whole), Ok(made)) if whole.len() > made.len() => made,
+                (Ok(whole), _) => whole,
+                (Err(_), made) => made?,
+            });
         }
-        names.extend(self.cover(&row)?);
         Ok(names)
     }
 
-    fn cover(&self, row: &[Piece]) -> Result<Vec<String>, String> {
-        cover(row, |name| self.clips.contains_key(name))
-    }
-
-    fn fill(&self, row: &mut Vec<Piece>, slot: Slot, values: &Values) {
-        match slot {
-            Slot::Count => row.push(Piece::new(format!("count-{}", values.number))),
-            Slot::Counted(counter) => self.count(row, values.number, counter),
-            Slot::Time => {
-                let (hours, rest) = (values.seconds / 3_600, values.seconds % 3_600);
-                let parts =
-                    [(hours, Counter::Hours), (rest / 60, Counter::Minutes), (rest % 60, Counter::Seconds)];
-                for (number, counter) in parts {
-                    if number > 0 || (values.seconds == 0 && counter == Counter::Seconds) {
-                        self.count(row, number, counter);
-                    }
+    fn cover(&self, row: &[Part], values: &Values, whole: bool) -> Result<Vec<String>, String> {
+        let mut pieces = Vec::new();
+        for part in row {
+            match part {
+                Part::Pause => {}
+                Part::Word(word) => pieces.push(Piece::new(word)),
+                Part::Slot(Slot::Count) => pieces.push(Piece::new(format!("count-{}", values.number))),
+                Part::Slot(Slot::Counted(counter)) => {
+                    pieces.extend(self.count(values.number, *counter, whole));
                 }
+                Part::Slot(Slot::Time) => pieces.extend(self.time(values.seconds, whole)),
             }
         }
+        cover(&pieces, |name| self.clips.contains_key(name))
     }
 
-    /// A number and what is counted: as one piece where there is a recording of just that, or of that number.
-    fn count(&self, row: &mut Vec<Piece>, number: u32, counter: Counter) {
-        let piece = counter.piece(self.tongue, number);
-        let whole = number.to_string();
-        if self.clips.contains_key(&format!("{whole}-{piece}")) || self.clips.contains_key(&whole) {
-            row.push(Piece::new(whole));
-        } else {
-            row.extend(pieces(self.tongue, number, counter));
-        }
-        row.extend((!piece.is_empty()).then(|| Piece::new(piece)));
+    fn time(&self, seconds: u32, whole: bool) -> Vec<Piece> {
+        let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        [(hours, Counter::Hours), (minutes, Counter::Minutes), (rest, Counter::Seconds)]
+            .into_iter()
+            .filter(|(number, counter)| *number > 0 || seconds == 0 && *counter == Counter::Seconds)
+            .flat_map(|(number, counter)| self.count(number, counter, whole))
+            .collect()
     }
+
+    /// A number and what is counted.
+    fn count(&self, number: u32, counter: Counter, whole: bool) -> Vec<Piece> {
+        let piece = counter.piece(self.tongue, number);
+        let known = |name: &str| self.clips.contains_key(name);
+        let mut row = if whole || known(&format!("{number}-{piece}")) {
+            vec![whole_number(self.tongue, number, counter)]
+        } else {
+            pieces(self.tongue, number, counter, known)
+        };
+        row.extend((!piece.is_empty()).then(|| Piece::new(piece)));
+        row
+    }
+}
+
+/// Whether a recording is a number or a part of one.
+fn is_numeral(name: &str) -> bool {
+    let unit = ["hundred", "thousand", "myriad"].contains(&name);
+    unit || name.starts_with("native-") || name.bytes().all(|byte| byte.is_ascii_digit())
 }

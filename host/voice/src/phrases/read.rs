@@ -6,7 +6,7 @@ use referee::document::{Document, Entry, Table};
 use referee::{Fault, FaultKind};
 
 use crate::Tongue;
-use crate::phrases::wording::{Part, SLOTS, Template, Values, WORDINGS};
+use crate::phrases::wording::{Need, Part, SLOTS, Template, Values, WORDINGS};
 use crate::phrases::{Phrases, Synthesiser, Words};
 
 /// Numbers with which every wording is tried: each digit and ten, and what is made in several pieces.
@@ -89,10 +89,10 @@ fn filled(entry: &Entry<'_>) -> Option<String> {
 
 /// Reads the wordings, and tries each with all kinds of numbers.
 fn wordings(mut phrases: Phrases, mut table: Table<'_>) -> Phrases {
-    for (key, slots) in WORDINGS {
+    for (key, needs) in WORDINGS {
         let Some(entry) = table.require(key, "what is said, as names of clips") else { continue };
-        let Some(template) = template(&entry, slots) else { continue };
-        if let Some(piece) = first_missing(&phrases, &template, slots) {
+        let Some(template) = template(&entry, needs) else { continue };
+        if let Some(piece) = first_missing(&phrases, &template, needs) {
             entry.note(FaultKind::Said(format!("no clip holds {piece}: write it under [clips]")));
         }
         phrases.sayings.insert(key, template);
@@ -101,34 +101,42 @@ fn wordings(mut phrases: Phrases, mut table: Table<'_>) -> Phrases {
     phrases
 }
 
-fn template(entry: &Entry<'_>, slots: &[&str]) -> Option<Template> {
-    let text = entry.text()?;
-    let mut parts = Vec::new();
-    for word in text.split_whitespace() {
+fn template(entry: &Entry<'_>, needs: &[Need]) -> Option<Template> {
+    let (mut parts, mut filled) = (Vec::new(), Vec::new());
+    for word in entry.text()?.split_whitespace() {
         parts.push(match word {
             "," => Part::Pause,
             _ if !word.starts_with('{') => Part::Word(word.to_owned()),
-            _ => match SLOTS.iter().find(|(name, _)| *name == word && slots.contains(name)) {
-                Some((_, slot)) => Part::Slot(*slot),
-                None => return unknown(entry, word, slots),
-            },
+            _ => {
+                let slot = SLOTS.iter().find(|(name, slot)| *name == word && needs.contains(&slot.need()));
+                let Some(&(_, slot)) = slot else {
+                    return refused(entry, &format!("{word} cannot stand here"), needs);
+                };
+                filled.push(slot.need());
+                Part::Slot(slot)
+            }
         });
     }
-    if let Some(slot) = slots.iter().find(|slot| !text.contains(*slot)) {
-        entry.note(FaultKind::Said(format!("expected {slot} in it")));
-        return None;
+    if needs.iter().all(|need| filled.contains(need)) {
+        return Some(Template(parts));
     }
-    Some(Template(parts))
+    refused(entry, "not everything is filled in", needs)
 }
 
-fn unknown(entry: &Entry<'_>, word: &str, slots: &[&str]) -> Option<Template> {
-    let known = if slots.is_empty() { "nothing".to_owned() } else { slots.join(", ") };
-    entry.note(FaultKind::Said(format!("{word} cannot stand here; {known} is filled in here")));
+fn refused(entry: &Entry<'_>, what: &str, needs: &[Need]) -> Option<Template> {
+    let example = |need: &Need| match need {
+        Need::Time => "{time}",
+        Need::Count => "{count}",
+        Need::Number => "one of {number}, {minutes}, {periods}, {considerations}, {moves}, {blocks}",
+    };
+    let wanted: Vec<&str> = needs.iter().map(example).collect();
+    let wanted = if wanted.is_empty() { "nothing to fill in".to_owned() } else { wanted.join(" and ") };
+    entry.note(FaultKind::Said(format!("{what}: expected {wanted}")));
     None
 }
 
-fn first_missing(phrases: &Phrases, template: &Template, slots: &[&str]) -> Option<String> {
-    let counted = slots.contains(&"{count}");
+fn first_missing(phrases: &Phrases, template: &Template, needs: &[Need]) -> Option<String> {
+    let counted = needs.contains(&Need::Count);
     let tried = TRIED.iter().filter(|number| !counted || (1..=10).contains(*number));
     let mut values = tried
         .flat_map(|&number| [number, 3_600 * number.min(999) + 61].map(|seconds| Values { seconds, number }));

@@ -28,7 +28,7 @@ pub(crate) enum Slot {
 }
 
 /// The slots by their names in files.
-pub(crate) const SLOTS: [(&str, Slot); 10] = [
+pub(crate) const SLOTS: [(&str, Slot); 8] = [
     ("{time}", Slot::Time),
     ("{count}", Slot::Count),
     ("{number}", Slot::Counted(Counter::Number)),
@@ -37,8 +37,6 @@ pub(crate) const SLOTS: [(&str, Slot); 10] = [
     ("{considerations}", Slot::Counted(Counter::Considerations)),
     ("{moves}", Slot::Counted(Counter::Moves)),
     ("{blocks}", Slot::Counted(Counter::Blocks)),
-    ("{hours}", Slot::Counted(Counter::Hours)),
-    ("{seconds}", Slot::Counted(Counter::Seconds)),
 ];
 
 /// A wording.
@@ -52,41 +50,63 @@ pub(crate) struct Values {
     pub(crate) number: u32,
 }
 
+/// What must be filled in in a wording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// `{time}`.
+    Time,
+    /// `{count}`.
+    Count,
+    /// A number of things, of which the file says.
+    Number,
+}
+
+impl Slot {
+    pub(crate) const fn need(self) -> Need {
+        match self {
+            Self::Time => Need::Time,
+            Self::Count => Need::Count,
+            Self::Counted(_) => Need::Number,
+        }
+    }
+}
+
 /// The keys of all wordings, and what must be filled in in each.
-pub(crate) const WORDINGS: [(&str, &[&str]); 34] = [
+pub(crate) const WORDINGS: [(&str, &[Need]); 35] = [
     ("byoyomi", &[]),
-    ("elapsed", &["{time}"]),
-    ("left_minutes", &["{minutes}"]),
+    ("elapsed", &[Need::Time]),
+    ("left_minutes", &[Need::Number]),
     ("last_minute", &[]),
-    ("left_periods", &["{periods}"]),
+    ("left_periods", &[Need::Number]),
     ("last_period", &[]),
-    ("left_considerations", &["{considerations}"]),
+    ("left_considerations", &[Need::Number]),
     ("last_consideration", &[]),
-    ("count", &["{count}"]),
+    ("count", &[Need::Count]),
     ("count_ten", &[]),
-    ("remaining", &["{time}"]),
-    ("remaining_count", &["{count}"]),
-    ("moves", &["{moves}"]),
+    ("remaining", &[Need::Time]),
+    ("remaining_count", &[Need::Count]),
+    ("moves", &[Need::Number]),
     ("last_move", &[]),
     ("time_over", &[]),
-    ("reading_main", &["{time}"]),
-    ("reading_quota", &["{time}", "{moves}"]),
-    ("reading_minutes", &["{minutes}", "{time}"]),
-    ("reading_periods", &["{periods}", "{time}"]),
-    ("reading_last_period", &["{time}"]),
-    ("reading_section", &["{moves}", "{time}"]),
-    ("reading_blocks", &["{blocks}", "{time}"]),
-    ("reading_last_block", &["{time}"]),
-    ("reading_free", &["{time}", "{considerations}"]),
-    ("reading_last_free", &["{time}"]),
-    ("reading_consideration", &["{time}", "{considerations}"]),
-    ("reading_last_consideration", &["{time}"]),
+    ("reading_main", &[Need::Time]),
+    ("reading_quota", &[Need::Time, Need::Number]),
+    ("reading_minutes", &[Need::Number, Need::Time]),
+    ("reading_last_minute", &[Need::Time]),
+    ("reading_periods", &[Need::Number, Need::Time]),
+    ("reading_last_period", &[Need::Time]),
+    ("reading_section", &[Need::Number, Need::Time]),
+    ("reading_blocks", &[Need::Number, Need::Time]),
+    ("reading_last_block", &[Need::Time]),
+    ("reading_free", &[Need::Time, Need::Number]),
+    ("reading_last_free", &[Need::Time]),
+    ("reading_consideration", &[Need::Time, Need::Number]),
+    ("reading_last_consideration", &[Need::Time]),
     ("paused", &[]),
     ("resumed", &[]),
     ("adjourned", &[]),
     ("flag_black", &[]),
     ("flag_white", &[]),
-    ("table", &["{number}"]),
+    ("table", &[Need::Number]),
     ("self_test", &[]),
 ];
 
@@ -141,6 +161,7 @@ fn of_reading(reading: &Reading, stock: Stock) -> (&'static str, Values) {
     let (key, number) = match (reading.phase, stock) {
         (Phase::Main { moves_to_go: Some(moves), .. }, _) => ("reading_quota", moves),
         (Phase::Main { .. } | Phase::Hourglass, _) => ("reading_main", 0),
+        (Phase::Byoyomi { periods: ..=1 }, Stock::Minutes) => ("reading_last_minute", 1),
         (Phase::Byoyomi { periods: ..=1 }, _) => ("reading_last_period", 1),
         (Phase::Byoyomi { periods }, Stock::Minutes) => ("reading_minutes", periods),
         (Phase::Byoyomi { periods }, _) => ("reading_periods", periods),

@@ -1,6 +1,7 @@
 //! Recordings as samples: silence trimmed, all equally loud, at the crate's rate.
 
 mod decode;
+mod encode;
 
 use crate::RATE;
 
@@ -44,6 +45,12 @@ impl Sound {
     /// What it is that cannot be read.
     pub fn decode(bytes: Vec<u8>) -> Result<Self, SoundError> {
         decode::decode(bytes).map(|samples| Self { samples })
+    }
+
+    /// As FLAC; none where there is nothing to encode.
+    #[must_use]
+    pub fn flac(&self) -> Option<Vec<u8>> {
+        encode::encode(&self.samples)
     }
 
     /// Without the silence at both ends; nothing is left of silence.
