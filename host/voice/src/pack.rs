@@ -137,35 +137,47 @@ impl Pack {
     pub fn read(folder: &Path) -> Result<Self, PackError> {
         let path = folder.join(PHRASES_FILE);
         let phrases = read_phrases(bytes(&path)?, path)?;
-        Self { phrases, clips: BTreeMap::new() }.with_files(folder, decoded)
+        let mut pack = Self { phrases, clips: BTreeMap::new() };
+        files(folder)?.into_iter().try_for_each(|path| pack.take_in(path, decoded))?;
+        Ok(pack)
     }
 
-    /// With the recordings of a folder in place of those of the same names: WAV or FLAC at any rate. They are
-    /// trimmed, and made as loud as the others.
+    /// The pack of a tongue, with an event's own recordings in place of single clips: WAV or FLAC in the tongue's
+    /// folder, `zh` for Chinese, of the folder that is given. What is wrong there is told, and the program's own clip
+    /// stays.
     ///
     /// # Errors
-    /// What is wrong with a file.
-    pub fn with_recordings(self, folder: &Path) -> Result<Self, PackError> {
-        self.with_files(folder, |bytes, path| decoded(bytes, path).map(|sound| sound.trimmed().evened()))
+    /// What is wrong with the program's own.
+    pub fn of(tongue: Tongue, own: Option<&Path>) -> Result<(Self, Vec<PackError>), PackError> {
+        let mut pack = Self::shipped(tongue)?;
+        let Some(folder) = own.map(|own| own.join(tongue.code())).filter(|folder| folder.exists()) else {
+            return Ok((pack, Vec::new()));
+        };
+        let paths = match files(&folder) {
+            Ok(paths) => paths,
+            Err(error) => return Ok((pack, vec![error])),
+        };
+        let taken = paths.into_iter().map(|path| pack.take_in(path, own_recording));
+        let wrong = taken.filter_map(Result::err).collect();
+        Ok((pack, wrong))
     }
 
-    fn with_files(
-        mut self,
-        folder: &Path,
+    /// Takes a file's recording in place of the clip of that name; files of other kinds are left alone.
+    fn take_in(
+        &mut self,
+        path: PathBuf,
         read: impl Fn(Vec<u8>, &Path) -> Result<Sound, PackError>,
-    ) -> Result<Self, PackError> {
-        for path in files(folder)? {
-            let Some(name) = recording(&path) else { continue };
-            if !self.phrases.clips().contains_key(name) {
-                return Err(PackError::Unknown { tongue: self.tongue(), path });
-            }
-            let samples: Arc<[i16]> = read(bytes(&path)?, &path)?.samples().into();
-            if samples.is_empty() {
-                return Err(PackError::Sound { path, error: SoundError::Silent });
-            }
-            self.clips.insert(name.to_owned(), Clip { name: name.to_owned(), samples });
+    ) -> Result<(), PackError> {
+        let Some(name) = recording(&path) else { return Ok(()) };
+        if !self.phrases.clips().contains_key(name) {
+            return Err(PackError::Unknown { tongue: self.tongue(), path });
         }
-        Ok(self)
+        let samples: Arc<[i16]> = read(bytes(&path)?, &path)?.samples().into();
+        if samples.is_empty() {
+            return Err(PackError::Sound { path, error: SoundError::Silent });
+        }
+        self.clips.insert(name.to_owned(), Clip { name: name.to_owned(), samples });
+        Ok(())
     }
 
     /// Of which tongue.
@@ -210,6 +222,11 @@ impl Pack {
 fn recording(path: &Path) -> Option<&str> {
     let ending = path.extension()?.to_str()?;
     ENDINGS.contains(&ending).then(|| path.file_stem()?.to_str()).flatten()
+}
+
+/// A recording that somebody made: trimmed, and as loud as the others.
+fn own_recording(bytes: Vec<u8>, path: &Path) -> Result<Sound, PackError> {
+    decoded(bytes, path).map(|sound| sound.trimmed().evened())
 }
 
 /// The files of a folder, by name.

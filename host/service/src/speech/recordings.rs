@@ -1,7 +1,7 @@
 //! The recordings as pages load them: all of a tongue in one piece, and a list of what is where in it.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
@@ -36,16 +36,15 @@ impl Shelf {
         place.map_or_else(read, |place| Arc::clone(place.get_or_init(read)))
     }
 
-    /// A tongue's pack; the program's own where there are others that cannot be read, none where that has faults.
+    /// A tongue's pack; of the event's own recordings those that can be read, none where the program's own have faults.
     fn pack(&self, tongue: Tongue) -> Option<Pack> {
-        let shipped = Pack::shipped(tongue).inspect_err(|error| warn!("voice {tongue}: {error}")).ok()?;
-        let folder = self.own.as_deref().map(|folder: &Path| folder.join(tongue.code()));
-        let Some(folder) = folder.filter(|folder| folder.is_dir()) else { return Some(shipped) };
-        let own = shipped.clone().with_recordings(&folder);
-        Some(own.unwrap_or_else(|error| {
-            warn!("voice {tongue}: {error}: the program's own recordings are played");
-            shipped
-        }))
+        let (pack, wrong) = Pack::of(tongue, self.own.as_deref())
+            .inspect_err(|error| warn!("voice {tongue}: {error}"))
+            .ok()?;
+        for error in wrong {
+            warn!("voice {tongue}: {error}: the program's own recording is played");
+        }
+        Some(pack)
     }
 }
 

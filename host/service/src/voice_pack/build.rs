@@ -69,7 +69,7 @@ fn phrases(tongue: Tongue, folder: &Path) -> Result<Phrases> {
 fn spoken(name: &str, words: &Words, synthesiser: &Synthesiser) -> Result<(Sound, u32)> {
     let mut speed = synthesiser.speed;
     loop {
-        let sound = espeak::speak(synthesiser, speed, &words.speech)?.trimmed().evened();
+        let sound = espeak::speak(synthesiser, speed, words.given())?.trimmed().evened();
         if !is_brief(name) || sound.millis() < BRIEF_MILLIS || speed + FASTER > SPEED_MAX {
             return Ok((sound, speed));
         }
@@ -89,4 +89,58 @@ fn write_manifest(
     });
     let text = serde_json::to_string_pretty(&manifest)? + "\n";
     fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The packs of the project, byte for byte, are what espeak-ng speaks: run by the gate's step `voice`.
+    #[test]
+    #[ignore = "needs espeak-ng: the gate's step voice"]
+    fn the_packs_are_what_espeak_speaks() {
+        let folder = tempfile::tempdir().unwrap();
+        let voices = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/voices");
+        for tongue in Tongue::ALL {
+            let out = folder.path().join(tongue.code());
+            assert!(build(tongue, &out).unwrap(), "{tongue}: something lasts too long");
+            let mut compared = 0;
+            for entry in fs::read_dir(&out).unwrap() {
+                let path = entry.unwrap().path();
+                let shipped = voices.join(tongue.code()).join(path.file_name().unwrap());
+                let same = fs::read(&shipped).unwrap() == fs::read(&path).unwrap();
+                assert!(same, "{} is another: flagfall voice build --out config/voices", shipped.display());
+                compared += 1;
+            }
+            assert!(compared > 100, "{tongue}: {compared} files");
+        }
+    }
+
+    /// What a player must hear in time is spoken faster until it is; what has no end in time is told.
+    #[test]
+    #[ignore = "needs espeak-ng: the gate's step voice"]
+    fn what_lasts_too_long_is_spoken_faster_or_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let count = "count-4 = { text = \"四\", speech = \"si4\"";
+        let text = voice::shipped_phrases(Tongue::Chinese);
+        let long = count.replace("si4", "si4 si4 si4 si4 si4 si4 si4 si4 si4 si4 si4 si4 si4 si4");
+        for (change, speech, brief) in [(count.replace("si4", "si4 si4 si4 si4"), 4, true), (long, 14, false)]
+        {
+            fs::write(folder.path().join(PHRASES_FILE), text.replace(count, &change)).unwrap();
+            assert_eq!(build(Tongue::Chinese, folder.path()).unwrap(), brief, "{speech}");
+            let manifest = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+            let manifest: Value = serde_json::from_str(&manifest).unwrap();
+            let clip = &manifest["clips"]["count-4"];
+            assert_eq!(clip["millis"].as_u64().unwrap() < BRIEF_MILLIS, brief, "{clip}");
+            assert!(clip["speed"].as_u64().unwrap() > 170, "{clip}");
+        }
+    }
+
+    #[test]
+    fn phrases_of_another_tongue_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(PHRASES_FILE), voice::shipped_phrases(Tongue::Korean)).unwrap();
+        let refused = phrases(Tongue::Japanese, folder.path()).unwrap_err().to_string();
+        assert!(refused.ends_with("phrases.toml: expected tongue = \"ja\""), "{refused}");
+    }
 }

@@ -33,8 +33,18 @@ pub struct Words {
     pub text: String,
     /// As a synthesiser must be given it: pinyin with tones, kana, Hangul as it is spoken.
     pub speech: String,
+    /// The same in espeak-ng's own signs, where it would not speak that rightly.
+    pub signs: Option<String>,
     /// Its sounds in the International Phonetic Alphabet, as espeak-ng writes them.
     pub sounds: String,
+}
+
+impl Words {
+    /// What espeak-ng is given.
+    #[must_use]
+    pub fn given(&self) -> &str {
+        self.signs.as_deref().unwrap_or(&self.speech)
+    }
 }
 
 /// The words of a tongue.

@@ -6,7 +6,7 @@ use referee::document::{Document, Entry, Table};
 use referee::{Fault, FaultKind};
 
 use crate::Tongue;
-use crate::phrases::wording::{Need, Part, SLOTS, Template, Values, WORDINGS};
+use crate::phrases::wording::{FROM_TWO, Need, Part, SLOTS, Template, Values, WORDINGS};
 use crate::phrases::{Phrases, Synthesiser, Words};
 
 /// Numbers with which every wording is tried: each digit and ten, and what is made in several pieces.
@@ -71,10 +71,11 @@ fn words(entry: &Entry<'_>) -> Option<Words> {
     let mut table = entry.table(CLIP)?;
     let text = table.require("text", "text = \"…\"").and_then(|entry| filled(&entry));
     let speech = table.take("speech").map(|entry| filled(&entry));
+    let signs = table.take("signs").and_then(|entry| filled(&entry));
     let sounds = table.require("sounds", "sounds = \"…\"").and_then(|entry| filled(&entry));
     table.finish();
     let speech = speech.unwrap_or_else(|| text.clone());
-    Some(Words { text: text?, speech: speech?, sounds: sounds? })
+    Some(Words { text: text?, speech: speech?, signs, sounds: sounds? })
 }
 
 /// A text with something in it.
@@ -92,7 +93,7 @@ fn wordings(mut phrases: Phrases, mut table: Table<'_>) -> Phrases {
     for (key, needs) in WORDINGS {
         let Some(entry) = table.require(key, "what is said, as names of clips") else { continue };
         let Some(template) = template(&entry, needs) else { continue };
-        if let Some(piece) = first_missing(&phrases, &template, needs) {
+        if let Some(piece) = first_missing(&phrases, key, &template, needs) {
             entry.note(FaultKind::Said(format!("no clip holds {piece}: write it under [clips]")));
         }
         phrases.sayings.insert(key, template);
@@ -135,9 +136,13 @@ fn refused(entry: &Entry<'_>, what: &str, needs: &[Need]) -> Option<Template> {
     None
 }
 
-fn first_missing(phrases: &Phrases, template: &Template, needs: &[Need]) -> Option<String> {
+fn first_missing(phrases: &Phrases, key: &str, template: &Template, needs: &[Need]) -> Option<String> {
     let counted = needs.contains(&Need::Count);
-    let tried = TRIED.iter().filter(|number| !counted || (1..=10).contains(*number));
+    let meant = |number: u32| {
+        let apart = number < 2 && FROM_TWO.contains(&key);
+        !apart && (!counted || (1..=10).contains(&number))
+    };
+    let tried = TRIED.iter().filter(|number| meant(**number));
     let mut values = tried
         .flat_map(|&number| [number, 3_600 * number.min(999) + 61].map(|seconds| Values { seconds, number }));
     values.find_map(|values| phrases.spell(template, &values).err())

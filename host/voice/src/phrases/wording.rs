@@ -110,6 +110,10 @@ pub(crate) const WORDINGS: [(&str, &[Need]); 35] = [
     ("self_test", &[]),
 ];
 
+/// Where a single one has a wording of its own.
+pub(crate) const FROM_TWO: [&str; 5] =
+    ["left_minutes", "left_periods", "moves", "reading_minutes", "reading_periods"];
+
 /// Up to so many seconds left are counted down with the number alone.
 const COUNTED_MAX: u16 = 10;
 
