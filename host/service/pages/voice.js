@@ -38,7 +38,10 @@ export class Voice {
     live.addEventListener('line', () => this.draw());
     // Browsers make no sound before the page is touched.
     for (const touch of ['pointerdown', 'keydown']) {
-      addEventListener(touch, () => this.wanted && this.begin(), { capture: true });
+      addEventListener(touch, ({ target }) => {
+        // A touch of the switch is one of the switch alone.
+        if (this.wanted && !this.place.contains(target)) this.begin();
+      }, { capture: true });
     }
     setInterval(() => this.tick(), TICK_MS);
     this.draw();

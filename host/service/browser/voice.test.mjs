@@ -1,0 +1,246 @@
+// The voice in a real browser: what sounds is listened to on the audio clock itself, behind everything that the page
+// plays, and compared with the instants at which it was due.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { carriedOut, openBrowser, openPage, says, send, Service, until } from './stage.mjs';
+
+const LIMIT = { timeout: 180_000 };
+/** How far an onset may lie from its instant, in milliseconds. */
+const ONSET_MS = 20;
+/** How long what no longer holds may still sound. */
+const CUT_MS = 30;
+/** Silence between two sounds at least. */
+const GAP_MS = 60;
+
+/** Listens behind the page's sounds: a node of the audio thread that notes each block in which something is heard. */
+const LISTENER = `registerProcessor('listener', class extends AudioWorkletProcessor {
+  constructor() { super(); this.blocks = []; }
+  process([input]) {
+    const samples = input[0] ?? [];
+    let first = -1, last = -1;
+    for (let at = 0; at < samples.length; at += 1) {
+      if (Math.abs(samples[at]) > 0.004) { if (first < 0) first = at; last = at; }
+    }
+    if (first >= 0) this.port.postMessage([(currentFrame + first) / sampleRate, (currentFrame + last) / sampleRate]);
+    return true;
+  }
+});`;
+
+/** Runs in the page before its scripts: what is connected to the loudspeaker is also connected to the listener. */
+function tap() {
+  window.heard = [];
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function connected(target, ...rest) {
+    if (target instanceof AudioDestinationNode) {
+      const { context } = this;
+      window.audio = context;
+      context.audioWorklet.addModule('/test-listener.js').then(() => {
+        const listener = new AudioWorkletNode(context, 'listener', { numberOfOutputs: 0 });
+        listener.port.onmessage = ({ data }) => window.heard.push(data);
+        connect.call(this, listener);
+        window.isListening = true;
+      });
+    }
+    return connect.call(this, target, ...rest);
+  };
+}
+
+/** A clock page with its voice on, listened to. */
+async function speaking(browser, service, path = '/table/1/clock') {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1024, height: 768 } });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.broken = [];
+  page.on('pageerror', (error) => page.broken.push(error));
+  await page.route('**/test-listener.js', (route) => route.fulfill({ contentType: 'text/javascript', body: LISTENER }));
+  await page.addInitScript(tap);
+  await page.goto(service.address + path);
+  await page.locator('body:not(.unknown)').waitFor();
+  await page.locator('.voice-switch').click();
+  await until(page, () => window.isListening && window.audio.state === 'running');
+  await page.locator('.voice[data-state=heard]').waitFor();
+  // The recordings are there before the round.
+  await page.waitForTimeout(1500);
+  return page;
+}
+
+/** Each sound from its beginning to its end, in milliseconds of the page's time. */
+function sounds(page) {
+  return page.evaluate((gap) => {
+    const offsets = Array.from({ length: 15 }, () => {
+      const { contextTime, performanceTime } = window.audio.getOutputTimestamp();
+      return contextTime - performanceTime / 1000;
+    }).sort((one, other) => one - other);
+    const offset = offsets[7];
+    const found = [];
+    for (const [from, to] of window.heard) {
+      const [begins, ends] = [from, to].map((time) => (time - offset) * 1000);
+      const last = found.at(-1);
+      if (last && begins - last.ends < gap) last.ends = ends;
+      else found.push({ begins, ends });
+    }
+    return found;
+  }, GAP_MS);
+}
+
+/** By how much the page's time is behind a table's, in milliseconds: of many answers the one that came fastest. */
+function tableClock(page, table) {
+  return page.evaluate(async (number) => {
+    const tries = [];
+    for (let count = 0; count < 30; count += 1) {
+      const before = performance.now();
+      const face = await (await fetch(`/api/tables/${number}/face`)).json();
+      const after = performance.now();
+      tries.push([after - before, face.now_ms - (before + after) / 2]);
+    }
+    return tries.sort(([one], [other]) => one - other)[0][1];
+  }, table);
+}
+
+/** What the log says of the voice. */
+async function spoken(service, table = 1) {
+  const { voice } = await (await fetch(`${service.address}/api/tables/${table}/log`)).json();
+  return voice.filter((one) => one.entry === 'spoken' && one.say === 'call');
+}
+
+/** The call as it is named: `elapsed:30`. */
+function nameOf(call) {
+  return typeof call === 'string' ? call : Object.entries(call).flat().join(':');
+}
+
+const TABLE = (control) => `[[table]]\nnumber = 1\ncontrol = "${control}"\nkind = "go"\nvoice.tongue = "zh"\n`;
+
+test('each call of the count begins at its instant on the audio clock, and is on record', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('2s+1x10s')), await openBrowser()];
+  try {
+    const page = await speaking(browser, service);
+    await carriedOut(page, [[1, 'start', 'arbiter']]);
+    await page.waitForTimeout(13_500);
+    const offset = await tableClock(page, 1);
+    const begun = (await sounds(page)).map(({ begins }) => begins + offset);
+    const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+    const zero = events.find(({ event }) => event === 'started').t;
+    // The count begins at 2 s, counts from 3 to 11 s, and is over at 12 s: that one is said once it is decided.
+    const due = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((second) => zero + second * 1000);
+    const apart = due.map((instant) => Math.min(...begun.map((one) => Math.abs(one - instant))));
+    console.log('onsets apart from their instants, ms:', apart.map((one) => one.toFixed(1)).join(' '));
+    assert.ok(apart.every((one) => one <= ONSET_MS), `${apart}; heard at ${begun.map((one) => one - zero)}`);
+    const late = begun.filter((one) => one >= zero + 12_000).map((one) => one - zero - 12_000);
+    assert.ok(late.length >= 1 && late[0] < 600, `time over is said once it is decided: ${late}`);
+    await page.waitForTimeout(3000);
+    const record = await spoken(service);
+    const names = ['byoyomi', ...Array.from({ length: 10 }, (_, index) => `count:${index + 1}`)];
+    assert.deepEqual(record.map(({ call }) => nameOf(call)), names);
+    const onsets = record.slice(0, 10).map(({ due: micros, onset }) => Math.abs(onset - micros) / 1000);
+    assert.ok(onsets.every((one) => one <= ONSET_MS), `on record: ${onsets}`);
+    assert.match(await service.verified(), /hold/);
+    assert.deepEqual(page.broken, []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
+
+test('a press before a call leaves it unspoken, one behind it cuts it', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('0s+5x10s')), await openBrowser()];
+  try {
+    const page = await speaking(browser, service);
+    await carriedOut(page, [[1, 'start', 'arbiter']]);
+    const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+    const zero = events.find(({ event }) => event === 'started').t;
+    let offset = await tableClock(page, 1);
+    // Fifty milliseconds before the call at 5 s: the side presses by its key.
+    const pressAt = (key, at) => page.evaluate(([code, when]) => new Promise((resolve) => {
+      const wait = () => {
+        if (performance.now() < when) {
+          if (when - performance.now() > 20) setTimeout(wait, when - performance.now() - 15);
+          else setTimeout(wait, 0);
+          return;
+        }
+        document.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
+        resolve(performance.now());
+      };
+      wait();
+    }), [key, at]);
+    const first = await pressAt('KeyF', zero + 4950 - offset);
+    await page.waitForTimeout(1000);
+    const before = (await sounds(page)).filter(({ begins }) => begins > first - 200);
+    assert.deepEqual(before, [], 'left unspoken');
+    // White's turn: its call at 5 s begins, and is cut by the press 50 ms later.
+    offset = await tableClock(page, 1);
+    const call = first + 5000;
+    const second = await pressAt('KeyJ', call + 50);
+    await page.waitForTimeout(1500);
+    const behind = (await sounds(page)).filter(({ begins }) => begins > call - 200);
+    console.log('cut after the press, ms:', behind.map(({ ends }) => (ends - second).toFixed(1)).join(' '),
+      'begun', behind.map(({ begins }) => (begins - call).toFixed(1)).join(' '));
+    assert.equal(behind.length, 1, JSON.stringify(behind));
+    assert.ok(behind[0].ends - second <= CUT_MS, `${behind[0].ends - second} ms behind the press`);
+    await until(page, () => true);
+    const record = await spoken(service);
+    assert.deepEqual(record.map(({ call: one, played }) => [nameOf(one), played]), [['elapsed:5', 'cut']]);
+    assert.deepEqual(page.broken, []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
+
+test('a table that is muted is silent, says so on its face and in the hall, and what was due is on record', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('0s+1x30s')), await openBrowser()];
+  try {
+    const page = await speaking(browser, service);
+    const [hall, desk] = await Promise.all(['/', '/table/1/arbiter'].map((path) => openPage(browser, service.address + path)));
+    await carriedOut(page, [[1, 'start', 'arbiter']]);
+    await desk.locator('[data-open=clock]').click();
+    await desk.locator('#mute').click();
+    await page.locator('.voice[data-state=muted]').waitFor();
+    await says(page, '.voice-state', 'MUTED');
+    await says(hall, '.card-muted', 'MUTED');
+    await page.waitForTimeout(12_000);
+    assert.deepEqual(await sounds(page), []);
+    await desk.locator('#mute').click();
+    await page.locator('.voice[data-state=heard]').waitFor();
+    // 16.2: the call at 10 s was missed; the player demands that the count begins again from it.
+    await send(page, [[1, 'recount black elapsed=10', 'black']]);
+    await page.waitForTimeout(1500);
+    assert.equal((await sounds(page)).length, 1, 'spoken from the missed call');
+    await page.waitForTimeout(14_000);
+    const record = await spoken(service);
+    const missed = record.filter(({ played }) => played === 'not');
+    assert.deepEqual(missed.map(({ call, why }) => [nameOf(call), why]), [['elapsed:10', 'muted']]);
+    await desk.locator('[data-open=log]').click();
+    await desk.locator('#spoken-box summary').click();
+    await says(desk, '#spoken li[data-played=not]', 'was due and was NOT spoken: the table was muted');
+    assert.deepEqual([...page.broken, ...hall.broken, ...desk.broken], []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
+
+test('without recordings there are tones, and the page says so; without a touch it says that it is silent', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('0s+1x10s')), await openBrowser()];
+  try {
+    const quiet = await openPage(browser, `${service.address}/table/1/clock`);
+    await quiet.locator('.voice[data-state=touch]').waitFor();
+    await says(quiet, '.voice-state', 'Silent');
+    const context = await browser.newContext({ locale: 'zh-CN' });
+    const page = await context.newPage();
+    await page.route('**/voice/**/*.pcm', (route) => route.abort());
+    await page.route('**/test-listener.js', (route) => route.fulfill({ contentType: 'text/javascript', body: LISTENER }));
+    await page.addInitScript(tap);
+    await page.goto(`${service.address}/table/1/clock`);
+    await page.locator('body:not(.unknown)').waitFor();
+    await page.locator('.voice-switch').click();
+    await page.locator('.voice[data-state=tones]').waitFor();
+    await says(page, '.voice-state', '提示音');
+    await carriedOut(page, [[1, 'start', 'arbiter']]);
+    await page.waitForTimeout(4500);
+    assert.equal((await sounds(page)).length, 4, 'a tone for each second');
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
