@@ -18,6 +18,8 @@ const FADE = 0.005;
 /** By so much an instant may move before what waits for it is laid anew. */
 const MOVED = 0.004;
 const TICK_MS = 100;
+/** As little sound as can be lies ready in front of the loudspeaker: what a press cuts off is heard for so long yet. */
+const LATENCY = 0;
 
 /** The voice of one table at a time. */
 export class Voice {
@@ -88,7 +90,7 @@ export class Voice {
   /** Makes sound possible, and asks what is said. To be called where the page is touched. */
   begin() {
     if (!this.context) {
-      this.context = new AudioContext({ latencyHint: 'interactive' });
+      this.context = new AudioContext({ latencyHint: LATENCY });
       this.master = this.context.createGain();
       this.master.connect(this.context.destination);
       this.audio = new AudioClock(this.context);
