@@ -21,7 +21,7 @@ const REDRAW_MS = 50;
 const KEYS = { KeyF: 'black', ShiftLeft: 'black', KeyJ: 'white', ShiftRight: 'white' };
 const QUERY_KEYS = { KeyQ: 'black', KeyP: 'white' };
 
-await loadWords(() => relabel());
+await loadWords(() => relabel(), ['voice']);
 const table = tableNumber();
 const live = new Live(table, 'clock');
 const frame = new Frame(live, table);

@@ -16,7 +16,7 @@ const REDRAW_MS = 250;
 const STEP_WORTH_A_LOOK = 2;
 const VIEWS = ['all', 'look', 'running', 'paused', 'waiting', 'ended'];
 
-await loadWords(() => relabel(), ['mirror']);
+await loadWords(() => relabel(), ['mirror', 'voice']);
 const live = new Live('all', 'hall');
 const frame = new Frame(live);
 const voice = new Voice(live, document.querySelector('#voice'));

@@ -11,7 +11,7 @@ import { boardLabel, controlWords, loadWords, say, statusWords } from './words.j
 
 const REDRAW_MS = 100;
 
-await loadWords(() => relabel());
+await loadWords(() => relabel(), ['voice']);
 const table = tableNumber();
 const live = new Live(table, 'table');
 new Frame(live, table);

@@ -38,7 +38,7 @@ export class VoiceDesk {
     this.mute.setAttribute('aria-pressed', String(voice.muted));
     if (document.activeElement !== this.volume) this.volume.value = voice.volume;
     this.box.dataset.muted = String(voice.muted || voice.quiet);
-    write(this.box.querySelector('.chip'), voice.muted ? say('voice.muted') : voice.quiet ? say('voice.quiet') : '');
+    write(this.box.querySelector('.chip'), voice.muted ? say('voice_desk.muted') : voice.quiet ? say('voice_desk.quiet') : '');
   }
 
   /** Asks what was spoken. */

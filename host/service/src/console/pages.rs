@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 53] = [
+const FILES: [(&str, &str, &[u8]); 54] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -73,6 +73,7 @@ const FILES: [(&str, &str, &[u8]); 53] = [
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),
     file!("/assets/table.js", "table.js"),
+    file!("/assets/voice.css", "voice.css"),
     file!("/assets/voice.js", "voice.js"),
     file!("/assets/voice_desk.js", "voice_desk.js"),
     file!("/assets/words.js", "words.js"),
@@ -106,6 +107,9 @@ const SEALING: [&str; 2] = ["envelope", "seal"];
 /// That which the mirror of a face needs, and the hall, which leads there.
 const MIRROR: &str = "mirror";
 
+/// That which pages need that speak.
+const VOICE: &str = "voice";
+
 /// Something that is served as it is.
 #[derive(Clone, Debug)]
 struct Asset {
@@ -119,12 +123,13 @@ static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
         .into_iter()
         .map(|(address, name, body)| (address.to_owned(), Asset::new(content_type(name), lean(name, body))));
     let messages = MESSAGES.into_iter().flat_map(|(language, text)| {
-        let [common, desk, sealing, mirror] = messages_json(text);
+        let [common, desk, sealing, mirror, voice] = messages_json(text);
         [
             (format!("/messages/{language}.json"), common),
             (format!("/messages/{language}.desk.json"), desk),
             (format!("/messages/{language}.sealing.json"), sealing),
             (format!("/messages/{language}.mirror.json"), mirror),
+            (format!("/messages/{language}.voice.json"), voice),
         ]
     });
     let messages = messages.map(|(address, json)| (address, Asset::new("application/json", json.into())));
@@ -157,8 +162,8 @@ fn lean(name: &str, body: &'static [u8]) -> Bytes {
 }
 
 /// A catalogue of messages as the pages read it: what all pages need, what the arbiter's page needs besides, what those
-/// about a sealed move need, and the mirror.
-fn messages_json(text: &str) -> [String; 4] {
+/// about a sealed move need, the mirror, and pages that speak.
+fn messages_json(text: &str) -> [String; 5] {
     let messages: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
     let (desk, others): (toml::Table, toml::Table) =
         messages.into_iter().partition(|(table, _)| DESK.contains(&table.as_str()));
@@ -166,7 +171,9 @@ fn messages_json(text: &str) -> [String; 4] {
         others.into_iter().partition(|(table, _)| SEALING.contains(&table.as_str()));
     let (mirror, common): (toml::Table, toml::Table) =
         common.into_iter().partition(|(table, _)| table == MIRROR);
-    [common, desk, sealing, mirror]
+    let (voice, common): (toml::Table, toml::Table) =
+        common.into_iter().partition(|(table, _)| table == VOICE);
+    [common, desk, sealing, mirror, voice]
         .map(|table| serde_json::to_string(&table).expect("a table of texts can be written"))
 }
 
@@ -353,7 +360,7 @@ mod tests {
         let mut keys = Vec::new();
         for language in ["en", "zh"] {
             let mut messages = serde_json::Map::new();
-            for part in ["", ".desk", ".sealing", ".mirror"] {
+            for part in ["", ".desk", ".sealing", ".mirror", ".voice"] {
                 let path = format!("/messages/{language}{part}.json");
                 let part: serde_json::Value =
                     serde_json::from_str(&text(get(&stand, &path, &[]).await).await).unwrap();
