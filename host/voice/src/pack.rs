@@ -1,6 +1,6 @@
 //! The recordings of one tongue.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, fs, io};
@@ -44,6 +44,8 @@ impl fmt::Debug for Clip {
 pub struct Pack {
     phrases: Phrases,
     clips: BTreeMap<String, Clip>,
+    /// The names of those that are an event's own.
+    own: BTreeSet<String>,
 }
 
 /// Why there is no pack.
@@ -117,7 +119,7 @@ impl Pack {
                 clips.insert(name.to_owned(), clip);
             }
         }
-        Ok(Self { phrases, clips })
+        Ok(Self { phrases, clips, own: BTreeSet::new() })
     }
 
     /// The words of a tongue that the program brings along.
@@ -137,8 +139,8 @@ impl Pack {
     pub fn read(folder: &Path) -> Result<Self, PackError> {
         let path = folder.join(PHRASES_FILE);
         let phrases = read_phrases(bytes(&path)?, path)?;
-        let mut pack = Self { phrases, clips: BTreeMap::new() };
-        files(folder)?.into_iter().try_for_each(|path| pack.take_in(path, decoded))?;
+        let mut pack = Self { phrases, clips: BTreeMap::new(), own: BTreeSet::new() };
+        files(folder)?.into_iter().try_for_each(|path| pack.take_in(path, decoded).map(drop))?;
         Ok(pack)
     }
 
@@ -157,18 +159,23 @@ impl Pack {
             Ok(paths) => paths,
             Err(error) => return Ok((pack, vec![error])),
         };
-        let taken = paths.into_iter().map(|path| pack.take_in(path, own_recording));
-        let wrong = taken.filter_map(Result::err).collect();
+        let mut wrong = Vec::new();
+        for path in paths {
+            match pack.take_in(path, own_recording) {
+                Ok(name) => pack.own.extend(name),
+                Err(error) => wrong.push(error),
+            }
+        }
         Ok((pack, wrong))
     }
 
-    /// Takes a file's recording in place of the clip of that name; files of other kinds are left alone.
+    /// Takes a file's recording in place of the clip of that name, which it gives back; other files are left alone.
     fn take_in(
         &mut self,
         path: PathBuf,
         read: impl Fn(Vec<u8>, &Path) -> Result<Sound, PackError>,
-    ) -> Result<(), PackError> {
-        let Some(name) = recording(&path) else { return Ok(()) };
+    ) -> Result<Option<String>, PackError> {
+        let Some(name) = recording(&path) else { return Ok(None) };
         if !self.phrases.clips().contains_key(name) {
             return Err(PackError::Unknown { tongue: self.tongue(), path });
         }
@@ -176,8 +183,9 @@ impl Pack {
         if samples.is_empty() {
             return Err(PackError::Sound { path, error: SoundError::Silent });
         }
-        self.clips.insert(name.to_owned(), Clip { name: name.to_owned(), samples });
-        Ok(())
+        let name = name.to_owned();
+        self.clips.insert(name.clone(), Clip { name: name.clone(), samples });
+        Ok(Some(name))
     }
 
     /// Of which tongue.
@@ -195,6 +203,11 @@ impl Pack {
     /// All recordings, by name.
     pub fn clips(&self) -> impl Iterator<Item = &Clip> {
         self.clips.values()
+    }
+
+    /// The names of the recordings that are an event's own.
+    pub fn own(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(String::as_str)
     }
 
     /// The names of what its words need and it has no recording of.

@@ -82,7 +82,7 @@ pub(crate) struct Finding {
 }
 
 /// What can be tried, in Chinese.
-const CHINESE: [(&str, &str); 17] = [
+const CHINESE: [(&str, &str); 18] = [
     ("configuration", "配置"),
     ("address", "地址"),
     ("network", "场内网络"),
@@ -100,6 +100,7 @@ const CHINESE: [(&str, &str); 17] = [
     ("press", "按键"),
     ("lamps", "灯和声音"),
     ("display", "显示屏"),
+    ("voice", "语音"),
 ];
 
 impl Finding {

@@ -14,6 +14,7 @@ mod medium;
 mod pins;
 mod spread;
 mod units;
+mod voice;
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -76,6 +77,7 @@ fn machine(config: &Config, arguments: &DoctorArguments, report: &mut Report) ->
     report.say(&clocks::try_clocks(config))?;
     report.say(&pins::try_pins(config, runs, arguments.press, report.language))?;
     report.say(&displays::try_displays(config, &Header, runs))?;
+    report.say(&voice::try_voices(config))?;
     report.say(&units::try_units(config, runs)?)
 }
 

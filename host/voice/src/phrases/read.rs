@@ -147,3 +147,80 @@ fn first_missing(phrases: &Phrases, key: &str, template: &Template, needs: &[Nee
         .flat_map(|&number| [number, 3_600 * number.min(999) + 61].map(|seconds| Values { seconds, number }));
     values.find_map(|values| phrases.spell(template, &values).err())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shipped_phrases;
+
+    /// What is wrong in the English phrases with one line changed.
+    fn faults(from: &str, to: &str) -> Vec<String> {
+        let text = shipped_phrases(Tongue::English);
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        let faults = read(&text.replace(from, to)).map(|_| Vec::new()).unwrap_or_else(|faults| faults);
+        faults
+            .iter()
+            .map(|fault| fault.to_string().split_once(": ").map_or("", |(_, what)| what).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_where_it_stands() {
+        for (from, to, told) in [
+            ("tongue = \"en\"", "tongue = \"fr\"", "tongue: expected one of zh, en, ja, ko, found \"fr\""),
+            (
+                "speed = 160",
+                "speed = 20",
+                "synthesiser.speed: expected a whole number from 80 to 450, found 20",
+            ),
+            (
+                "byoyomi = \"byoyomi\"\n",
+                "",
+                "sayings.byoyomi: is missing: write what is said, as names of clips",
+            ),
+            (
+                "paused = \"paused\"",
+                "paused = \"pasued\"",
+                "sayings.paused: no clip holds pasued: write it under [clips]",
+            ),
+            (
+                "elapsed = \"{time}\"",
+                "elapsed = \"{minutes}\"",
+                "sayings.elapsed: {minutes} cannot stand here: expected {time}",
+            ),
+            (
+                "\nmoves = \"{moves} to-play\"",
+                "\nmoves = \"to-play\"",
+                "sayings.moves: not everything is filled in: expected one of {number}, {minutes}, {periods}, \
+                 {considerations}, {moves}, {blocks}",
+            ),
+            (
+                "count-1 = { text = \"one\", sounds = \"wˈɒn\" }",
+                "count-1 = { text = \"one\" }",
+                "clips.count-1.sounds: is missing: write sounds = \"…\"",
+            ),
+            (
+                "count-1 = { text = \"one\", sounds = \"wˈɒn\" }",
+                "count-1 = { text = \" \", sounds = \"wˈɒn\" }",
+                "clips.count-1.text: expected something to be said, found nothing",
+            ),
+        ] {
+            let found = faults(from, to);
+            assert!(found.iter().any(|fault| fault == told), "{told}\n{found:#?}");
+        }
+    }
+
+    #[test]
+    fn a_clip_has_a_name_that_a_file_can_have() {
+        let found = faults("\n[clips]\n", "\n[clips]\n\"../One\" = { text = \"one\", sounds = \"wˈɒn\" }\n");
+        assert_eq!(found, ["clips.../One: expected a name of small letters, digits and -"]);
+    }
+
+    /// The line is that of the key.
+    #[test]
+    fn lines_are_counted() {
+        let text = shipped_phrases(Tongue::English).replace("paused = \"paused\"", "paused = \"pasued\"");
+        let line = text.lines().position(|line| line.starts_with("paused =")).map(|at| at + 1);
+        assert_eq!(read(&text).map(|_| ()).unwrap_err().first().map(|fault| fault.line), line);
+    }
+}

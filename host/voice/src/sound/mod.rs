@@ -128,3 +128,71 @@ fn fade<'a>(samples: impl Iterator<Item = &'a mut f64>, length: usize) {
         *sample *= at as f64 / length as f64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tone of a loudness, with silence around it.
+    fn tone(before: usize, millis: usize, behind: usize, loudness: f64) -> Sound {
+        let silence = |millis: usize| std::iter::repeat_n(0.0, RATE as usize * millis / 1_000);
+        let wave = (0..RATE as usize * millis / 1_000).map(|at| (at as f64 * 0.3).sin() * loudness);
+        Sound { samples: silence(before).chain(wave).chain(silence(behind)).collect() }
+    }
+
+    #[test]
+    fn silence_is_cut_off_at_both_ends() {
+        for (before, behind) in [(0, 0), (300, 700), (5, 1_000)] {
+            let millis = tone(before, 400, behind, 0.5).trimmed().millis();
+            assert!((400..=432).contains(&millis), "{before} {behind}: {millis}");
+        }
+        assert_eq!(tone(500, 0, 0, 0.5).trimmed().millis(), 0);
+    }
+
+    #[test]
+    fn whatever_is_cut_begins_and_ends_without_a_click() {
+        let samples = tone(0, 400, 0, 0.5).trimmed().samples();
+        let steps = samples.windows(2).map(|two| (i32::from(two[0]) - i32::from(two[1])).abs());
+        assert!(samples[0] == 0 && samples[samples.len() - 1] == 0);
+        assert!(steps.max() <= Some(5_000), "as steep as the tone itself");
+    }
+
+    #[test]
+    fn quiet_and_loud_become_equally_loud() {
+        for loudness in [0.01, 0.2, 1.0] {
+            let evened = tone(100, 400, 100, loudness).trimmed().evened();
+            assert!((evened.loudness() / LOUDNESS - 1.0).abs() < 0.01, "{loudness}: {}", evened.loudness());
+        }
+        let mut peaked = tone(0, 400, 0, 0.02);
+        peaked.samples[3_000] = 1.0;
+        assert!(peaked.evened().peak() <= PEAK, "nothing is cut off");
+        assert_eq!(tone(10, 0, 0, 1.0).evened().loudness(), 0.0);
+    }
+
+    #[test]
+    fn flac_gives_back_what_it_was_given() {
+        let sound = tone(20, 300, 20, 0.3);
+        let again = Sound::decode(sound.flac().unwrap()).unwrap();
+        let farthest = sound.samples.iter().zip(&again.samples).map(|(one, other)| (one - other).abs());
+        assert!(farthest.fold(0.0, f64::max) < 1.0 / 2_000.0);
+        assert_eq!(again.samples.len(), sound.samples.len());
+    }
+
+    #[test]
+    fn what_is_no_recording_is_refused() {
+        let wav = |rate: u32, frames: u32| {
+            let mut bytes = b"RIFF".to_vec();
+            bytes.extend((36 + frames * 2).to_le_bytes());
+            bytes.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
+            bytes.extend([rate.to_le_bytes(), (rate * 2).to_le_bytes()].concat());
+            bytes.extend(b"\x02\0\x10\0data");
+            bytes.extend((frames * 2).to_le_bytes());
+            bytes.extend(vec![7; frames as usize * 2]);
+            bytes
+        };
+        assert!(matches!(Sound::decode(b"nonsense".to_vec()), Err(SoundError::Format(_))));
+        assert_eq!(Sound::decode(wav(8_000, 8_000)).unwrap().millis(), 1_000);
+        assert_eq!(Sound::decode(wav(48_000, 48_000)).unwrap().millis(), 1_000);
+        assert_eq!(Sound::decode(wav(8_000, 8_000 * 130)), Err(SoundError::TooLong));
+    }
+}
