@@ -40,7 +40,7 @@ function cardOf(number) {
     element.dataset.table = number;
     for (const link of element.querySelectorAll('[data-page]')) link.href = `/table/${number}${link.dataset.page}`;
     parts.unit.querySelector('button').addEventListener('click', () => giveUp(number, parts.said));
-    cards.set(number, { element, dials, ...parts });
+    cards.set(number, { element, dials, pages: element.querySelector('nav'), ...parts });
     fillIn(element);
     insert(element, number);
   }
@@ -96,6 +96,7 @@ function drawCard(number) {
   card.unit.hidden = !alarms.some(({ kind }) => kind === UNIT_SILENT);
   card.element.dataset.status = state.status;
   card.element.dataset.look = isWorthALook(known);
+  card.pages.setAttribute('aria-label', card.name.textContent);
   card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
   for (const dial of card.dials) dial.showTaken(known);
   countDown(card, known);
