@@ -26,6 +26,8 @@ pub enum AlarmKind {
     Keys,
     /// The table's keys cannot be read.
     KeysLost,
+    /// The table's loudspeaker does not play.
+    SpeakerLost,
     /// There is no word from the table's unit.
     UnitSilent,
     /// The table's unit runs another version of the program, and cannot be used.
@@ -44,6 +46,7 @@ impl AlarmKind {
             Self::Diverged => "diverged",
             Self::Keys => "keys",
             Self::KeysLost => "keys-lost",
+            Self::SpeakerLost => "speaker-lost",
             Self::UnitSilent => "unit-silent",
             Self::UnitTurnedAway => "unit-turned-away",
             Self::UnitBroke => "unit-broke",

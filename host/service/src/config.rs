@@ -4,6 +4,7 @@ mod display;
 mod lan;
 mod pins;
 mod schedule;
+mod speaker;
 mod unit;
 mod unit_file;
 mod voice;
@@ -25,6 +26,7 @@ use crate::config::display::{DISPLAY, FaceWords, check_place, read_display};
 use crate::config::lan::{LAN, read_lan};
 use crate::config::pins::Taken;
 use crate::config::schedule::read_schedule;
+use crate::config::speaker::{SPEAKER, read_speaker};
 use crate::config::unit::{check_port, read_unit};
 pub(crate) use crate::config::unit_file::UnitPlan;
 use crate::config::voice::{HallVoice, HallVoiceWords, VOICE, VoiceWords, read_hall_voice, read_voice};
@@ -208,12 +210,13 @@ fn read_table<'d>(
     };
     let voice = table.take("voice").and_then(|entry| entry.table(VOICE));
     let voice = read_voice(voice, hall, game.kind);
+    let speaker = table.take("speaker").and_then(|entry| entry.table(SPEAKER)).and_then(read_speaker);
     let pins = table.take("pins").and_then(|entry| taken.read_pins(&entry, numbers.as_ref()));
     table.finish();
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
     let numbers = numbers?;
-    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face, voice };
+    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face, voice, speaker };
     Some(ReadTable { numbers, plan, unit: said_unit, display })
 }
 
@@ -288,6 +291,7 @@ fn demonstration() -> Vec<TablePlan> {
         pins: None,
         face: FacePlan::default(),
         voice: read_voice(None, VoicePlan::default(), game.kind),
+        speaker: None,
     };
     (1..).zip(tables).map(plan).collect()
 }
@@ -386,6 +390,12 @@ impl ConfigWords<'_> {
                 match self.language {
                     Language::English => writeln!(f, "  voice: {words}")?,
                     Language::Chinese => writeln!(f, "  语音：{words}")?,
+                }
+            }
+            if let Some(device) = &first.speaker {
+                match self.language {
+                    Language::English => writeln!(f, "  speaker: {device}")?,
+                    Language::Chinese => writeln!(f, "  扬声器：{device}")?,
                 }
             }
             write!(f, "{}", FaceWords { plan: first.face, language: self.language })?;

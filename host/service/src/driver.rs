@@ -242,6 +242,7 @@ impl Driver {
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),
             Request::Listen { table, name, reply } => drop(reply.send(self.listen(table, &name, now))),
+            Request::Speaker { table, works } => self.hall.speaker_works(table, works, now),
             Request::Silent { table, name } => self.hall.speaker(table, &name, false, now),
             Request::Played { table, playback } => {
                 if let Err(error) = self.hall.played(table, playback, now) {

@@ -28,6 +28,7 @@ mod sealing;
 mod serve;
 mod sight;
 mod source;
+mod speaker;
 mod speech;
 mod text;
 mod timer;

@@ -1,6 +1,7 @@
 //! Opening a game at a table: what was agreed there, and what must be drawn or read from a clock.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use chrono::SecondsFormat;
 use clock::Instant;
@@ -27,6 +28,8 @@ pub(crate) struct TablePlan {
     pub(crate) face: FacePlan,
     /// How it speaks.
     pub(crate) voice: VoicePlan,
+    /// The ALSA device through which it speaks.
+    pub(crate) speaker: Option<Arc<str>>,
 }
 
 /// The tie between the axes of time now, by this machine's timer; the table's own time is filled in by the hall.

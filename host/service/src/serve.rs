@@ -27,6 +27,7 @@ use crate::opening::{TablePlan, anchor_by};
 use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
+use crate::speaker;
 use crate::speech::Shelf;
 use crate::text::read_text;
 use crate::timer::Timer;
@@ -137,6 +138,7 @@ async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> 
         }
     };
     pins::start(&venue, &tables, axis);
+    speaker::start(&venue, &tables, axis);
     // Tables go on by their other means.
     let displays = Displays::start(&tables, &venue, pins::Header).await.unwrap_or_else(|error| {
         warn!("a display has no thread: {error}");

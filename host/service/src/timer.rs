@@ -93,6 +93,12 @@ impl Axis {
         self.at(Real::from_nanos(nanos))
     }
 
+    /// What CLOCK_MONOTONIC shows at a time of the hall's.
+    pub(crate) fn monotonic(self, at: Instant) -> Instant {
+        let shows = self.start + self.real(at.since_zero());
+        Instant::from_micros(u64::try_from(shows.as_micros()).unwrap_or(u64::MAX))
+    }
+
     fn at(self, monotonic: Real) -> Instant {
         let passed = monotonic.saturating_sub(self.start) * self.rate;
         Instant::from_micros(u64::try_from(passed.as_micros()).unwrap_or(u64::MAX))
@@ -200,6 +206,12 @@ impl Timer {
     pub(crate) async fn sleep_until(&self, at: Option<Instant>) {
         self.axis.sleep_until(at).await;
     }
+}
+
+/// What CLOCK_MONOTONIC shows, in nanoseconds.
+#[cfg(feature = "speaker")]
+pub(crate) fn monotonic_nanos() -> u64 {
+    u64::try_from(read(ClockId::Monotonic).as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// How long the machine has slept since it was booted, in microseconds.

@@ -57,6 +57,8 @@ pub(crate) enum Request {
     Silent { table: u32, name: Arc<str> },
     /// It has played something.
     Played { table: u32, playback: Playback },
+    /// Whether the loudspeaker of a table plays.
+    Speaker { table: u32, works: bool },
     /// An arbiter's hand on a table's voice.
     ChangeVoice { table: u32, change: VoiceChange, reply: oneshot::Sender<Result<(), HallError>> },
     /// A new game at a table whose game is over.

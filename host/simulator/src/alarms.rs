@@ -35,6 +35,9 @@ impl World {
                     || format!("the page was silent for {silent}"),
                 )
             }
+            AlarmKind::SpeakerLost => {
+                Err(Fault::new(Check::Alarms, alarm.table, "no simulated table has a loudspeaker"))
+            }
             AlarmKind::Keys | AlarmKind::KeysLost => {
                 Err(Fault::new(Check::Alarms, alarm.table, "no simulated table has keys on pins"))
             }

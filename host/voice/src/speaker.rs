@@ -133,6 +133,7 @@ impl Waiting {
 #[derive(Clone, Debug)]
 pub struct Speaker {
     voice: Voice,
+    voices: BTreeMap<u32, Voice>,
     volumes: BTreeMap<u32, Volume>,
     /// By instant; those of one instant in the order in which they came.
     waiting: Vec<Waiting>,
@@ -150,6 +151,7 @@ impl Speaker {
     pub fn new(voice: Voice, shared: bool) -> Self {
         Self {
             voice,
+            voices: BTreeMap::new(),
             volumes: BTreeMap::new(),
             waiting: Vec::new(),
             turns: Turns::new(shared),
@@ -157,6 +159,15 @@ impl Speaker {
             spoken: Vec::new(),
             told: VecDeque::new(),
         }
+    }
+
+    /// Who speaks at a table from now on, where it is not the one voice of all.
+    pub fn set_voice(&mut self, table: u32, voice: Voice) {
+        self.voices.insert(table, voice);
+    }
+
+    fn voice_of(&self, table: u32) -> &Voice {
+        self.voices.get(&table).unwrap_or(&self.voice)
     }
 
     /// How loud a table is from now on; what sounds already stays as it is.
@@ -224,7 +235,7 @@ impl Speaker {
     /// Begins what is due before a frame.
     fn begin(&mut self, end: u64) {
         loop {
-            let names = |table| self.voice.utter(&Saying::Table(table)).samples;
+            let names = |table| self.voice_of(table).utter(&Saying::Table(table)).samples;
             let Some((index, placement)) = self.turns.next(&self.waiting, self.edge, &names) else { return };
             if placement.first() >= end {
                 return;
@@ -236,7 +247,7 @@ impl Speaker {
                 self.unheard(what, why);
                 continue;
             }
-            let uttered = self.voice.utter(&what.planned.saying);
+            let uttered = self.voice_of(what.table).utter(&what.planned.saying);
             let call = Piece::new(placement.onset, uttered.samples, volume);
             let name = placement.name.map(|(from, samples)| Piece::new(from, samples, volume));
             self.turns.begin(Begun { what, name, call, tones: uttered.tones });

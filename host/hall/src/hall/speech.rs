@@ -3,6 +3,7 @@
 use clock::{Duration, Instant};
 
 use super::{Hall, HallError, Output};
+use crate::alarm::AlarmKind;
 use crate::entry::Entry;
 use crate::outbox::Mark;
 use crate::speech::{Announcement, Heard, Playback, PlaybackError, Voice, VoiceChange};
@@ -72,6 +73,15 @@ impl Hall {
         let at = seat.time(now);
         let heard = seat.account.speaker(name, speaks, at, now);
         self.put_speech_on_record(table, heard);
+    }
+
+    /// The table's loudspeaker plays, or does not: then somebody is told.
+    pub fn speaker_works(&mut self, table: u32, works: bool, now: Instant) {
+        if works {
+            self.calm(Some(table), AlarmKind::SpeakerLost);
+        } else {
+            self.raise(Some(table), AlarmKind::SpeakerLost, now);
+        }
     }
 
     /// A speaker says what it has played: that is put on record.

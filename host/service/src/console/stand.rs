@@ -243,6 +243,7 @@ impl Task {
                 let plan = (VoicePlan::default(), Language::English);
                 drop(reply.send(self.speeches.listen(&self.hall, table, plan, self.now)));
             }
+            Request::Speaker { table, works } => self.hall.speaker_works(table, works, self.now),
             Request::Silent { table, name } => self.hall.speaker(table, &name, false, self.now),
             Request::Played { table, playback } => {
                 // What cannot be is not put on record.

@@ -122,6 +122,10 @@ impl From<AlarmKind> for Words {
                 "The buttons of this table cannot be read: use its touch clock",
                 "无法读取本桌的按钮，请暂用触屏棋钟",
             ),
+            AlarmKind::SpeakerLost => Self::new(
+                "The loudspeaker of this table does not play: look at its plug and cable; a page can speak in its place",
+                "本桌的扬声器没有声音，请查看插头和电线；可暂由页面报时",
+            ),
             AlarmKind::UnitSilent => Self::new(
                 "No word from the table's unit: look at its cable; its clock goes on there, and what is shown is the last that is known; if it cannot be mended, give it up",
                 "收不到本桌单元的消息，请查看电缆；棋钟在单元上自行运行，这里显示的是最后所知的读数；无法修复时，可弃用该单元",

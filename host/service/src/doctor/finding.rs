@@ -82,7 +82,7 @@ pub(crate) struct Finding {
 }
 
 /// What can be tried, in Chinese.
-const CHINESE: [(&str, &str); 18] = [
+const CHINESE: [(&str, &str); 19] = [
     ("configuration", "配置"),
     ("address", "地址"),
     ("network", "场内网络"),
@@ -101,6 +101,7 @@ const CHINESE: [(&str, &str); 18] = [
     ("lamps", "灯和声音"),
     ("display", "显示屏"),
     ("voice", "语音"),
+    ("speaker", "扬声器"),
 ];
 
 impl Finding {

@@ -12,6 +12,7 @@ mod finding;
 mod folder;
 mod medium;
 mod pins;
+mod speakers;
 mod spread;
 mod units;
 mod voice;
@@ -76,6 +77,7 @@ fn machine(config: &Config, arguments: &DoctorArguments, report: &mut Report) ->
     }
     report.say(&clocks::try_clocks(config))?;
     report.say(&pins::try_pins(config, runs, arguments.press, report.language))?;
+    report.say(&speakers::try_speakers(config, runs))?;
     report.say(&displays::try_displays(config, &Header, runs))?;
     report.say(&voice::try_voices(config))?;
     report.say(&units::try_units(config, runs)?)
