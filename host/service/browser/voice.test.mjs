@@ -247,3 +247,34 @@ test('without recordings there are tones, and the page says so; without a touch 
     await service.stop();
   }
 });
+
+test('without any configuration the first touch of the clock starts the game and its voice', LIMIT, async () => {
+  const [service, browser] = [await Service.start(), await openBrowser()];
+  try {
+    const page = await openPage(browser, `${service.address}/table/1/clock`);
+    await page.locator('#white').click();
+    await page.locator('#black.runs').waitFor();
+    await page.locator('.voice[data-state=heard]').waitFor();
+    // A player asks for the time: it is told aloud, and that is on record.
+    await page.locator('[data-query=black]').click();
+    await until(page, async () => {
+      const { voice } = await (await fetch('/api/tables/1/log')).json();
+      return voice.some(({ say, played }) => say === 'reading' && played === 'whole');
+    });
+    // The hall hears one table, and its choice is its own.
+    const hall = await page.context().newPage();
+    await hall.goto(service.address);
+    await hall.locator('#heard').selectOption('1');
+    await hall.locator('.voice[data-state=heard]').waitFor();
+    await hall.locator('#heard').selectOption('0');
+    await hall.locator('.voice[data-state=no_table]').waitFor();
+    const chess = await hall.locator('#heard option').allTextContents();
+    assert.deepEqual(chess, ['no table', 'Table 1', 'Table 2'], 'in chess nothing is said');
+    await page.reload();
+    await page.locator('.voice[data-state=touch]').waitFor();
+    assert.deepEqual(page.broken, []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});

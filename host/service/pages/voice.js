@@ -8,7 +8,6 @@ import { AudioClock, ServiceClock } from './instants.js';
 import { Recordings } from './recordings.js';
 import { currentLanguage, say } from './words.js';
 
-const REMEMBERED = 'flagfall.voice';
 /** What is later than that is not said any more, in seconds. */
 const LATE_MAX = 1.5;
 /** How far ahead of the audio clock something begins that should have begun already. */
@@ -28,7 +27,9 @@ export class Voice {
     this.live = live;
     this.place = place;
     this.table = table;
-    this.wanted = remembered() ?? wanted;
+    /** Each kind of page has its own choice: a hall's loudspeaker says nothing of a clock's. */
+    this.key = `flagfall.voice.${live.role}`;
+    this.wanted = remembered(this.key) ?? wanted;
     this.told = null;
     this.laid = new Map();
     this.volume = 1;
@@ -72,7 +73,7 @@ export class Voice {
   /** Turns the voice on or off. */
   turn(on) {
     this.wanted = on;
-    remember(on);
+    remember(this.key, on);
     if (on) this.begin();
     else this.end();
     this.draw();
@@ -275,10 +276,10 @@ export class Voice {
 
   /** Why nothing would be heard; none where it would. */
   whySilent() {
+    if (this.table === null) return 'no_table';
     if (!this.wanted) return 'off';
     if (!this.context || this.context.state !== 'running') return 'touch';
     if (this.live.silence()) return 'line';
-    if (this.table === null) return 'no_table';
     if (!this.told) return 'loading';
     if (!this.told.on) return 'nothing';
     if (this.told.muted) return 'muted';
@@ -312,9 +313,9 @@ function fade(node, at) {
 }
 
 /** Whether the voice was turned on or off on an earlier visit; none where it was not, or the browser keeps nothing. */
-function remembered() {
+function remembered(key) {
   try {
-    const kept = localStorage.getItem(REMEMBERED);
+    const kept = localStorage.getItem(key);
     return kept === null ? null : kept === 'on';
   } catch {
     return null;
@@ -322,9 +323,9 @@ function remembered() {
 }
 
 /** Keeps the choice. */
-function remember(on) {
+function remember(key, on) {
   try {
-    localStorage.setItem(REMEMBERED, on ? 'on' : 'off');
+    localStorage.setItem(key, on ? 'on' : 'off');
   } catch {
     // It holds for this visit.
   }

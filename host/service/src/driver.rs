@@ -483,6 +483,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn in_quiet_hours_every_table_that_speaks_is_silent_and_its_face_says_so() {
+        let Stand { mut driver, news: _news, _folder, .. } = stand(Options::default()).await;
+        let muted = |driver: &Driver, table| driver.hall.face(table, driver.timer.now()).unwrap().muted;
+        assert!(!muted(&driver, 1));
+        // Whatever time of day it is.
+        let mut always = crate::speech::Quiet::default();
+        for span in ["00:00-12:00", "12:00-00:00"] {
+            always.add(span).unwrap();
+        }
+        driver.set_quiet(always);
+        driver.advance();
+        driver.settle().await.unwrap();
+        assert_eq!(
+            [1, 2, 3].map(|table| muted(&driver, table)),
+            [true, true, false],
+            "in chess nothing is said"
+        );
+        let speech = driver.past.speech_of(1);
+        assert!(matches!(&speech[0].entry, hall::Entry::Voice(entry) if entry.voice.quiet), "{speech:?}");
+    }
+
+    #[tokio::test]
     async fn presses_act_at_their_stamps_once_the_floor_is_there_that_the_reader_was_asked_for() {
         let Stand { driver, requests, waiting, mut news, _folder } = stand(Options::default()).await;
         let axis = driver.timer.axis();

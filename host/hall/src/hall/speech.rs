@@ -63,6 +63,7 @@ impl Hall {
         let heard = seat.account.change(change, at, now);
         seat.show_at_unit(None, now);
         self.put_speech_on_record(table, heard);
+        self.flush();
         self.outputs.push_back(Output::Face { table });
         Ok(())
     }
@@ -73,6 +74,7 @@ impl Hall {
         let at = seat.time(now);
         let heard = seat.account.speaker(name, speaks, at, now);
         self.put_speech_on_record(table, heard);
+        self.flush();
     }
 
     /// The table's loudspeaker plays, or does not: then somebody is told.
@@ -96,6 +98,7 @@ impl Hall {
         let time = seat.time(now);
         let heard = seat.account.played(said, time, now)?;
         self.put_speech_on_record(table, Some(heard));
+        self.flush();
         Ok(())
     }
 

@@ -204,6 +204,8 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     assert_eq!(told, found.len(), "what is on disk is told");
     let venue = venue.restart(5);
     assert!(venue.hall.voice(TABLE).unwrap().is_muted(), "a muted clock stays muted");
+    let face = venue.hall.face(TABLE, ms(5)).unwrap();
+    assert!(face.showing(hall::Manner::default()).muted, "and its face says so");
     assert_eq!(entries(&venue), found);
 }
 
