@@ -4,6 +4,18 @@
 //! tongue; it gives the [`Clip`]s that a saying is made of, one behind the other. Everything is mono at [`RATE`], in
 //! 16 bits. A [`Speaker`] lays sayings on an axis of frames, each at its instant, and fills buffers with what is heard.
 //! The crate is pure: it plays nothing, and of files it reads only a folder of recordings when it is asked to.
+//!
+//! ```
+//! use clock::Call;
+//! use voice::{Pack, Saying, Stock, Tongue};
+//!
+//! let pack = Pack::shipped(Tongue::Chinese).unwrap();
+//! let left = Saying::Call(Call::Left(4), Stock::Minutes);
+//! assert_eq!(pack.words().words(&left).unwrap(), "一分，还剩四分");
+//!
+//! let clips: Vec<String> = pack.say(&left).unwrap().into_iter().map(|clip| clip.name).collect();
+//! assert_eq!(clips, ["1-minutes", "pause", "left-4-minutes"]);
+//! ```
 
 mod cover;
 mod frames;

@@ -117,8 +117,11 @@ impl Phrases {
     /// The piece of it that no recording holds.
     pub fn words(&self, saying: &Saying) -> Result<String, String> {
         let names = self.names(saying)?;
-        let pause = if matches!(self.tongue, Tongue::Chinese) { "，" } else { ", " };
-        let pause = if matches!(self.tongue, Tongue::Japanese) { "、" } else { pause };
+        let pause = match self.tongue {
+            Tongue::Chinese => "，",
+            Tongue::Japanese => "、",
+            Tongue::English | Tongue::Korean => ", ",
+        };
         let mut words = String::new();
         let mut before = PAUSE;
         for name in &names {
