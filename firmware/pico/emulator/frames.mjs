@@ -62,8 +62,21 @@ function frame(kind, ...fields) {
   return [0, ...stuff([...body, ...bytesOf(checksum(body), 4)]), 0];
 }
 
+/** Main time alone for each side, without calls: stages, first move bonus, overtime, calls (before, last, count, remaining). */
+const suddenDeath = (micros) => [1, varint(micros), 0, 0, 1, 0, 0, 0, 0, 0];
+
+/** A side that has all of it left, with nothing used. */
+const untouched = (micros) => [0, varint(micros), 0, 0, 0, 0, 0, 0, 0, 0];
+
 /** What a host says. */
 export const say = {
+  /** A table with so much main time for each side: White's press starts Black's clock. */
+  grant: ({ start, epoch, table, micros }) => {
+    const control = [suddenDeath(micros), suddenDeath(micros)].flat(2);
+    const state = [0, 0, 0, untouched(micros), untouched(micros)].flat(3);
+    return frame(3, varint(start), varint(epoch), varint(table), 0, 0, control, state, 1, 0);
+  },
+  call: () => frame(0, 1, varint(1)),
   welcome: ({ protocol, engine, start, seq }) => frame(1, protocol, varint(engine), varint(start), varint(seq)),
   acknowledge: ({ start, seq }) => frame(4, varint(start), varint(seq)),
   probe: ({ sent }) => frame(6, varint(sent)),
@@ -103,8 +116,12 @@ function message([version, kind, ...rest]) {
   switch (kind) {
     case 0:
       return named('hello', 'protocol', 'engine', 'serial', 'boot', 'resets', 'epoch', 'first', 'newest', 'command');
+    case 1:
+      return named('granted', 'start', 'epoch');
     case 2:
       return { ...named('input', 'start', 'seq', 'epoch', 'at', 'late'), what: what(read) };
+    case 4:
+      return named('snapshot', 'start', 'epoch', 'seq', 'lost');
     case 6:
       return named('trouble', 'trouble');
     default:
@@ -141,6 +158,7 @@ class Fields {
     let number = 0n;
     for (let shift = 0n; ; shift += 7n) {
       const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new Error('a message ends too soon');
       number |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return Number.isSafeInteger(Number(number)) ? Number(number) : number;
     }

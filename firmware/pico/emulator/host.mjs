@@ -5,6 +5,7 @@ const PROBE_EVERY = 500_000;
 
 export class Host {
   #reader = new Reader();
+  #written = new Map();
 
   /** `port`: where it is, the UART unless something else is said. */
   constructor(machine, port = machine.uart) {
@@ -17,9 +18,23 @@ export class Host {
     /** Greetings and troubles as they came. */
     this.hellos = [];
     this.troubles = [];
+    this.snapshots = [];
+    /** How often it has taken a table over. */
+    this.granted = 0;
     /** Whether it says nothing any more, and hears nothing. */
     this.silent = false;
     port.sent = (byte) => this.#hear(this.#reader.take(byte));
+    this.#probe();
+  }
+
+  /** It was started again, and asks who is there. */
+  call() {
+    this.port.receive(say.call());
+  }
+
+  /** It speaks again. */
+  wake() {
+    this.silent = false;
     this.#probe();
   }
 
@@ -46,15 +61,39 @@ export class Host {
         // One behind a gap waits until that has come: an acknowledgement means everything before it, too.
         if (seq > this.disk + 1) break;
         this.disk = Math.max(this.disk, seq);
+        this.#enter(`${start} ${seq}`, message);
         this.inputs.set(seq, message);
         this.port.receive(say.acknowledge({ start, seq: this.disk }));
         break;
       }
+      case 'snapshot':
+        // The state stands for everything up to here, also for what the unit could not keep.
+        this.snapshots.push(message);
+        this.disk = Math.max(this.disk, message.seq);
+        this.port.receive(say.acknowledge({ start: message.start, seq: this.disk }));
+        break;
+      case 'granted':
+        this.granted += 1;
+        break;
       case 'trouble':
         this.troubles.push(message.trouble);
         break;
       default:
     }
+  }
+
+  /** No two things ever bear one number. */
+  #enter(number, input) {
+    const written = JSON.stringify(input);
+    const before = this.#written.get(number) ?? written;
+    if (before !== written) throw new Error(`two things of one number: ${before} and ${written}`);
+    this.#written.set(number, written);
+  }
+
+  /** Gives the unit a table. */
+  grant({ epoch, table, micros }) {
+    const { serial, boot } = this.hellos.at(-1);
+    this.port.receive(say.grant({ start: mark(serial, boot), epoch, table, micros }));
   }
 
   /** What happened, in order. */

@@ -1,6 +1,6 @@
 //! The keys: each edge gets its stamp above everything else that runs here, so that no redraw delays it.
 
-use clock::Side;
+use clock::{Duration, Side};
 use embassy_executor::SendSpawner;
 use embassy_rp::gpio::Input;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -14,6 +14,10 @@ use crate::time;
 
 /// Edges that may wait to be looked at. What finds no place is a gap in its key's sequence.
 const EDGES_MAX: usize = 64;
+
+/// How long a key is not looked at behind an edge: far shorter than anything that a contact means, and that a button
+/// must be held.
+const REST: Duration = Duration::from_micros(250);
 
 /// The edges of all keys, in the order of their stamps.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, (Key, Edge), EDGES_MAX> = Channel::new();
@@ -69,6 +73,8 @@ impl Contacts {
                 }
             };
             self.tell();
+            // A line that hums must not take everybody's time: what it does meanwhile is one change, if it is any.
+            time::rest(REST).await;
         }
     }
 

@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use clock::{Duration, Event, Instant, Status};
 use embassy_futures::select::{Either3, select3};
+use embassy_futures::yield_now;
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::InterruptExt;
 use embassy_rp::watchdog::Watchdog;
@@ -121,9 +122,12 @@ impl Desk {
             let due = self.due(now);
             match select3(EDGES.receive(), line.came(), time::until(due)).await {
                 Either3::First((key, edge)) => self.take_edge(key, edge),
-                Either3::Second(came) => self.receive(&mut line, came),
+                Either3::Second(came) => self.receive(&mut line, &came),
                 Either3::Third(()) => {}
             }
+            // However much comes from keys: who carries bytes has a turn, and what they have carried is read.
+            yield_now().await;
+            self.receive_waiting(&mut line);
             // What waits by now was stamped before now: edges first, time afterwards.
             now = time::now();
             self.look(now);
@@ -164,21 +168,21 @@ impl Desk {
         }
     }
 
-    /// Takes what came, and what waits behind it: looking at everything else takes longer than a few bytes do to come.
-    fn receive(&mut self, line: &mut Line, came: Came) {
+    /// Takes what waits at the ports: looking at everything else takes longer than a few bytes do to come.
+    fn receive_waiting(&mut self, line: &mut Line) {
+        for _ in 0..PIECES_MAX {
+            let Some(came) = line.more() else { return };
+            self.receive(line, &came);
+        }
+    }
+
+    fn receive(&mut self, line: &mut Line, came: &Came) {
         let now = time::now();
         self.listen(line, now);
         let Self { unit, signals, .. } = self;
         let time = unit.time(now);
-        let mut take = |came: &Came, line: &mut Line| {
-            for read in line.read(came) {
-                unit.read(read, now, &mut |event| sound(signals, event, time, now));
-            }
-        };
-        take(&came, line);
-        for _ in 0..PIECES_MAX {
-            let Some(more) = line.more() else { return };
-            take(&more, line);
+        for read in line.read(came) {
+            unit.read(read, now, &mut |event| sound(signals, event, time, now));
         }
     }
 

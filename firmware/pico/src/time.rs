@@ -1,6 +1,6 @@
 //! The unit's own time: microseconds since it was started, by the chip's timer. **No other file reads one.**
 
-use clock::Instant;
+use clock::{Duration, Instant};
 use embassy_time::Timer;
 
 /// Now.
@@ -11,4 +11,9 @@ pub(crate) fn now() -> Instant {
 /// Waits until then; a time that has passed is now.
 pub(crate) async fn until(at: Instant) {
     Timer::at(embassy_time::Instant::from_micros(at.as_micros())).await;
+}
+
+/// Waits for so long.
+pub(crate) async fn rest(length: Duration) {
+    Timer::after_micros(length.as_micros()).await;
 }

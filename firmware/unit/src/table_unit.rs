@@ -80,6 +80,8 @@ pub struct TableUnit {
     awaited: AwaitedList,
     next_id: u32,
     troubles: Troubles,
+    /// Since when its boot loader is asked for: a key that was pressed before that may still start the clock.
+    asked: Option<Instant>,
     boot_loader: bool,
     /// Whether it has stopped the clock itself, which stands since.
     stood: bool,
@@ -97,6 +99,7 @@ impl TableUnit {
             awaited: Vec::new(),
             next_id: 0,
             troubles,
+            asked: None,
             boot_loader: false,
             stood: false,
         }
@@ -228,7 +231,7 @@ impl TableUnit {
         match heard {
             Heard::Grant(grant) => self.take_over(grant, now, hear),
             Heard::Order(order) => self.take_order(&order, now),
-            Heard::BootLoader => self.consider_boot_loader(),
+            Heard::BootLoader => self.asked = Some(now),
             Heard::Showing(_) => {}
         }
     }
@@ -315,6 +318,10 @@ impl TableUnit {
             table.unit.set_floor(table.buttons, floor);
         }
         self.advance(now, hear);
+        if self.asked.is_some_and(|asked| asked <= floor) {
+            self.asked = None;
+            self.consider_boot_loader();
+        }
     }
 
     fn advance(&mut self, now: Instant, hear: &mut dyn FnMut(Event)) {
