@@ -4,8 +4,8 @@ use crate::bench::Bench;
 use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, pause, press, start};
 use clock::{Call, Duration, Instant, Overtime, Side};
 use hall::{
-    Announcement, Entry, NewGame, Output, Playback, PlaybackError, Played, Spoken, SpokenEntry, Unspoken,
-    VoiceChange, VoiceEntry,
+    AlarmKind, Announcement, Entry, NewGame, Output, Playback, PlaybackError, Played, Spoken, SpokenEntry,
+    Unspoken, VoiceChange, VoiceEntry,
 };
 use journal::Ledger;
 use referee::{Command, Game, Order, Setup, Who};
@@ -232,4 +232,19 @@ fn a_table_without_a_voice_takes_no_order_about_it() {
     let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
     assert_eq!(venue.hall.change_voice(TABLE, muted, ms(5)), Err(hall::HallError::NoVoice));
     assert!(!venue.hall.face(TABLE, ms(5)).unwrap().muted);
+}
+
+#[test]
+fn a_loudspeaker_that_does_not_play_is_an_alarm_until_it_does() {
+    let mut venue = started("1h");
+    venue.hall.speaker_works(TABLE, false, ms(2_000));
+    venue.hall.speaker_works(TABLE, false, ms(5_000));
+    let alarms: Vec<_> = venue.hall.alarms().collect();
+    let [alarm] = alarms[..] else { panic!("{alarms:?}") };
+    assert_eq!((alarm.table, alarm.kind, alarm.since), (Some(TABLE), AlarmKind::SpeakerLost, ms(2_000)));
+    venue.hall.speaker_works(TABLE, true, ms(8_000));
+    assert_eq!(venue.hall.alarms().count(), 0);
+    venue.settle();
+    let over = |output: &Output| matches!(output, Output::AlarmOver { kind: AlarmKind::SpeakerLost, .. });
+    assert!(venue.outputs.iter().any(over), "{:?}", venue.outputs);
 }

@@ -23,7 +23,7 @@ use crate::venue::{Request, Venue};
 const TRIED_AGAIN: Real = Real::from_secs(3);
 
 /// The most that lies ready, in microseconds.
-const LEAD_MAX: u32 = 35_000;
+const LEAD_MAX: u32 = 30_000;
 
 /// What may wait until the hall has room for it.
 const UNTOLD_MAX: usize = 256;
@@ -117,6 +117,15 @@ impl Loudspeaker {
             self.follow(&view.borrow_and_update(), &mut player.speaker);
         }
         let ended = loop {
+            views.retain(|view| view.has_changed().is_ok());
+            if views.is_empty() {
+                break Ended::Over;
+            }
+            for view in &mut views {
+                if view.has_changed().unwrap_or_default() {
+                    self.follow(&view.borrow_and_update(), &mut player.speaker);
+                }
+            }
             match player.tend(&mut *sink) {
                 Ok(()) => {}
                 Err(Fault::RanDry) => {
@@ -128,15 +137,6 @@ impl Loudspeaker {
                     player.begin_anew();
                 }
                 Err(fault) => break fault.into(),
-            }
-            views.retain(|view| view.has_changed().is_ok());
-            if views.is_empty() {
-                break Ended::Over;
-            }
-            for view in &mut views {
-                if view.has_changed().unwrap_or_default() {
-                    self.follow(&view.borrow_and_update(), &mut player.speaker);
-                }
             }
             self.tell(&player.speaker.spoken());
             thread::sleep(TICK);
