@@ -189,6 +189,8 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     let mut driver =
         Driver::new(recovered, timer, archive, news.clone(), Arc::clone(&boot), next_game, schedule);
     let ports = ports(&config.tables, &mut driver);
+    let shelf = Arc::new(Shelf::new(config.voice.recordings));
+    take_down(&shelf, &config.tables);
     driver.set_quiet(config.voice.quiet);
     driver.set_up(config.tables)?;
     driver.settle().await?;
@@ -197,8 +199,21 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     for port in ports {
         tokio::spawn(port.serve(requests.clone()));
     }
-    let shelf = Arc::new(Shelf::new(config.voice.recordings));
     Ok((Venue { requests, news, boot, rate, shelf }, driver, stop))
+}
+
+/// Has the recordings decoded in which tables speak, so that the first call of the day does not wait for them.
+fn take_down(shelf: &Arc<Shelf>, tables: &[TablePlan]) {
+    let speaking = tables.iter().filter(|plan| plan.voice.on);
+    let mut tongues: Vec<_> =
+        speaking.filter_map(|plan| plan.voice.tongue.of(plan.face.manner.language)).collect();
+    tongues.sort_by_key(|tongue| tongue.code());
+    tongues.dedup();
+    for tongue in tongues {
+        let shelf = Arc::clone(shelf);
+        // Whoever asks for them meanwhile waits for the same.
+        drop(tokio::task::spawn_blocking(move || shelf.recordings(Some(tongue))));
+    }
 }
 
 /// The ports of the tables whose clocks are in units.

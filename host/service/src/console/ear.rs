@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clock::Language;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use crate::console::inquiry::{Closed, ask, send};
 use crate::console::message::ToPage;
@@ -15,13 +16,37 @@ use crate::venue::{Request, Venue};
 /// Pages that have played something in this run of the service, to tell them apart on record.
 static PAGES: AtomicU32 = AtomicU32::new(1);
 
+/// A tongue's recordings. The first time they are decoded, which takes a while: nothing that the page sends waits for it.
+#[derive(Debug)]
+enum Reading {
+    UnderWay(JoinHandle<Arc<Recordings>>),
+    Done(Arc<Recordings>),
+    /// The program is at its end.
+    GivenUp,
+}
+
+impl Reading {
+    /// Waits until they are there; none where they never will be. May be dropped and called again.
+    async fn done(&mut self) -> Option<&Recordings> {
+        if let Self::UnderWay(handle) = self {
+            *self = handle.await.map_or(Self::GivenUp, Self::Done);
+        }
+        match self {
+            Self::Done(recordings) => Some(recordings),
+            Self::UnderWay(_) | Self::GivenUp => None,
+        }
+    }
+}
+
 /// A table that a page plays.
 #[derive(Debug)]
 struct Listening {
     table: u32,
     name: Arc<str>,
     said: watch::Receiver<Arc<SpeechView>>,
-    recordings: Arc<Recordings>,
+    recordings: Reading,
+    /// How many times faster than real time the tables run.
+    rate: u32,
 }
 
 /// The ear of one page.
@@ -40,7 +65,10 @@ impl Ear {
         table: Option<u32>,
         language: &str,
     ) -> Result<bool, Closed> {
-        self.close(venue).await?;
+        // Who asks again in another language goes on speaking for the table.
+        if self.listening.as_ref().map(|listening| listening.table) != table {
+            self.close(venue).await?;
+        }
         let Some(table) = table else { return Ok(true) };
         let number = || format!("page {}", PAGES.fetch_add(1, Ordering::Relaxed)).into();
         let name = Arc::clone(self.name.get_or_insert_with(number));
@@ -51,24 +79,23 @@ impl Ear {
         let language = if language == "zh" { Language::Chinese } else { Language::English };
         let tongue = said.borrow().tongue.of(language);
         let shelf = Arc::clone(&venue.shelf);
-        // The first time they are decoded, which takes a while.
-        let read = tokio::task::spawn_blocking(move || shelf.recordings(tongue)).await;
-        let recordings = read.map_err(|_| Closed)?;
+        let recordings = Reading::UnderWay(tokio::task::spawn_blocking(move || shelf.recordings(tongue)));
         said.mark_changed();
-        self.listening = Some(Listening { table, name, said, recordings });
+        self.listening = Some(Listening { table, name, said, recordings, rate: venue.rate });
         Ok(true)
     }
 
     /// Waits until there is something to play anew.
     pub(crate) async fn hear(&mut self) -> ToPage {
-        let Some(Listening { said, recordings, .. }) = &mut self.listening else {
+        let Some(Listening { said, recordings, rate, .. }) = &mut self.listening else {
             return std::future::pending().await;
         };
+        let Some(recordings) = recordings.done().await else { return std::future::pending().await };
         if said.changed().await.is_err() {
             // Nobody tells any more: the hall's task is gone.
             return std::future::pending().await;
         }
-        let view = Arc::clone(&said.borrow_and_update());
+        let view = said.borrow_and_update().as_of_now(*rate);
         ToPage::Voice(VoiceMessage::new(&view, recordings))
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clock::{Duration, Instant, Language};
 use hall::{Announcement, Hall, Voice};
 use tokio::sync::watch;
+use tokio::time::Instant as Moment;
 
 use super::{TongueChoice, VoicePlan};
 
@@ -23,6 +24,8 @@ pub(crate) struct SpeechView {
     pub(crate) table: u32,
     /// The hall's time at which this holds.
     pub(crate) now: Instant,
+    /// When that was.
+    taken: Moment,
     pub(crate) voice: Voice,
     pub(crate) tongue: TongueChoice,
     /// The language of the table's faces.
@@ -35,7 +38,15 @@ impl SpeechView {
     fn of(hall: &Hall, table: u32, plan: VoicePlan, language: Language, now: Instant) -> Option<Self> {
         let voice = hall.voice(table)?;
         let say = if voice.is_heard() { hall.to_say(table, now, HORIZON) } else { Vec::new() };
-        Some(Self { table, now, voice, tongue: plan.tongue, language, say })
+        let taken = Moment::now();
+        Some(Self { table, now, taken, voice, tongue: plan.tongue, language, say })
+    }
+
+    /// The same with the hall's time as it is when this is passed on, which may be long after it was told.
+    pub(crate) fn as_of_now(&self, rate: u32) -> Self {
+        let passed = u64::try_from(self.taken.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let passed = Duration::from_micros(passed.saturating_mul(rate.into()));
+        Self { now: self.now.plus(passed), taken: Moment::now(), ..self.clone() }
     }
 }
 
@@ -98,5 +109,24 @@ impl Speeches {
         };
         watched.due = now.plus(ANEW);
         watched.sender.send_replace(Arc::new(view));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_passed_on_late_says_what_time_it_is_by_then() {
+        let taken = Moment::now().checked_sub(std::time::Duration::from_secs(3)).unwrap();
+        let (voice, tongue, language) = (Voice::default(), TongueChoice::default(), Language::English);
+        let now = Instant::from_millis(1_000);
+        let told = SpeechView { table: 1, now, taken, voice, tongue, language, say: Vec::new() };
+        let passed = |rate| told.as_of_now(rate).now.since(now).as_millis_used();
+        assert!((3_000..13_000).contains(&passed(1)), "{}", passed(1));
+        assert!((30_000..130_000).contains(&passed(10)), "{}", passed(10));
+        // What is passed on once more does not count the same time twice.
+        let again = told.as_of_now(1).as_of_now(1).now.since(now).as_millis_used();
+        assert!((3_000..5_000).contains(&again), "{again}");
     }
 }
