@@ -73,7 +73,7 @@ impl Driver {
     pub(super) fn tell_voice(&mut self, table: u32, entry: Entry) {
         let stands = matches!(entry, Entry::Voice(_));
         self.past.take_speech(table, entry);
-        let view = self.view(table, self.timer.now()).filter(|_| stands);
+        let view = if stands { self.view(table, self.timer.now()) } else { None };
         // Without a page open, nobody listens.
         let _ = view.map(|view| self.news.send(News::Opened { view }));
     }
