@@ -278,3 +278,100 @@ test('without any configuration the first touch of the clock starts the game and
     await service.stop();
   }
 });
+
+test('calls laid before the recordings came are spoken once they are there', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('3s+1x20s')), await openBrowser()];
+  try {
+    let arrive = null;
+    const arrived = new Promise((resolve) => { arrive = resolve; });
+    const late = (page) => page.route('**/voice/**/*.pcm', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const page = await listened(browser, `${service.address}/table/1/clock`, late);
+    await carriedOut(page, [[1, 'start', 'arbiter']]);
+    const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+    const zero = events.find(({ event }) => event === 'started').t;
+    // The count's beginning is a tone; 10 s of the period, which was laid at the same time, is spoken.
+    await page.waitForTimeout(6000);
+    arrive();
+    await page.waitForTimeout(9000);
+    const offset = await tableClock(page, 1);
+    const heard = (await sounds(page)).map(({ begins, ends }) => ({ at: begins + offset - zero, length: ends - begins }));
+    const near = (instant) => heard.find(({ at }) => Math.abs(at - instant) <= ONSET_MS);
+    console.log('heard, ms:', JSON.stringify(heard.map(({ at, length }) => [Math.round(at), Math.round(length)])));
+    assert.ok(near(3000)?.length < 200, `a tone: ${JSON.stringify(heard)}`);
+    assert.ok(near(13_000)?.length > 250, `spoken: ${JSON.stringify(heard)}`);
+    assert.deepEqual(page.broken, []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
+
+/** Runs in the page before its scripts: while `isCut` is set, no line leads anywhere. */
+function cuttable() {
+  const Whole = window.WebSocket;
+  window.isCut = false;
+  window.WebSocket = class extends Whole {
+    constructor(address) {
+      super(window.isCut ? 'ws://127.0.0.1:1/' : address);
+      window.line = this;
+    }
+  };
+}
+
+test('with the line cut a clock goes on and tells later what it played; another page is silent', LIMIT, async () => {
+  const [service, browser] = [await Service.start(TABLE('0s+1x20s')), await openBrowser()];
+  try {
+    const prepare = (page) => page.addInitScript(cuttable);
+    const clock = await listened(browser, `${service.address}/table/1/clock`, prepare);
+    const screen = await listened(browser, `${service.address}/table/1`, prepare);
+    const pages = [clock, screen];
+    for (const page of pages) await page.locator('.voice[data-state=heard]').waitFor();
+    await clock.waitForTimeout(1500);
+    await carriedOut(clock, [[1, 'start', 'arbiter']]);
+    const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+    const zero = events.find(({ event }) => event === 'started').t;
+    await clock.waitForTimeout(8500);
+    await Promise.all(pages.map((page) => page.evaluate(() => { window.isCut = true; window.line.close(); })));
+    await screen.locator('.voice[data-state=line]').waitFor();
+    await clock.waitForTimeout(4000);
+    const heard = await Promise.all(pages.map(async (page) => {
+      const offset = await tableClock(page, 1);
+      return (await sounds(page)).map(({ begins }) => begins + offset - zero);
+    }));
+    await Promise.all(pages.map((page) => page.evaluate(() => { window.isCut = false; })));
+    for (const page of pages) await page.locator('.voice[data-state=heard]').waitFor();
+    const during = heard.map((all) => all.filter((at) => at > 9900 && at < 12_100).length);
+    console.log('heard with the line cut:', JSON.stringify(during));
+    assert.ok(during[0] >= 3 && during[1] === 0, JSON.stringify(heard));
+    await clock.waitForTimeout(2000);
+    const record = await spoken(service);
+    for (const name of ['elapsed:10', 'count:1', 'count:2']) {
+      const told = record.filter(({ call }) => nameOf(call) === name).map(({ played }) => played);
+      assert.deepEqual(told, ['whole'], `${name} in ${JSON.stringify(record)}`);
+    }
+    assert.deepEqual([...clock.broken, ...screen.broken], []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});
+
+test('a page that is put into another language speaks it', LIMIT, async () => {
+  const [service, browser] = [await Service.start(), await openBrowser()];
+  try {
+    const page = await openPage(browser, `${service.address}/table/1/clock`);
+    await page.locator('.voice-switch').click();
+    await page.locator('.voice[data-state=heard]').waitFor();
+    const asked = page.waitForRequest('**/voice/zh/manifest.json');
+    await page.locator('[data-switch-language]').click();
+    await asked;
+    await page.locator('.voice[data-state=heard]').waitFor();
+    assert.deepEqual(page.broken, []);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+});

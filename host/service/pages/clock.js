@@ -234,7 +234,7 @@ function listen() {
 function relabel() {
   document.title = say('clock.title', { table });
   write(document.querySelector('#table'), say('common.table', { n: table }));
-  voice.draw();
+  voice.relabel();
   redraw();
 }
 

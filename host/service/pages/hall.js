@@ -209,7 +209,7 @@ function relabel() {
   round.draw();
   drawViews();
   drawHeard();
-  voice.draw();
+  voice.relabel();
 }
 
 makeViews();

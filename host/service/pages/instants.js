@@ -32,6 +32,11 @@ export class ServiceClock {
 export class AudioClock {
   constructor(context) {
     this.context = context;
+    this.forget();
+  }
+
+  /** While there was no sound the two went apart. */
+  forget() {
     this.seen = [];
   }
 
@@ -50,8 +55,13 @@ export class AudioClock {
 
   /** The time of the audio clock at which what begins is heard at a time of the page's, in milliseconds. */
   at(pageTime) {
+    return pageTime / 1000 + this.ahead();
+  }
+
+  /** By how much it is believed to be ahead of the page's, in seconds. */
+  ahead() {
     if (this.seen.length === 0) this.observe(performance.now());
     const sorted = [...this.seen].sort((one, other) => one - other);
-    return pageTime / 1000 + sorted[Math.floor(sorted.length / 2)];
+    return sorted[Math.floor(sorted.length / 2)];
   }
 }

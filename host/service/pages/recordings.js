@@ -21,6 +21,8 @@ export class Recordings {
   async load(file, context) {
     if (this.file === file) return this.loading;
     this.file = file;
+    // Another tongue's are not played in place of these.
+    this.clips = new Map();
     this.loading = this.fetch(file, context).then(
       (loaded) => {
         if (this.file !== file) return;
@@ -45,12 +47,17 @@ export class Recordings {
     return { clips: new Map(clips), trial: list.trial };
   }
 
-  /** Lays what is said on the audio clock; gives back what plays it, and its length in seconds. */
+  /** Lays what is said on the audio clock; gives back what plays it, each with its own end, and its length in seconds. */
   sources({ clips, what }, context, target, start) {
     const buffers = clips.map((name) => this.clips.get(name));
     const isWhole = buffers.length > 0 && buffers.every(Boolean);
     return isWhole ? recorded(buffers, context, target, start) : tones(toneOf(what), context, target, start);
   }
+}
+
+/** Stops what plays something at a time of the audio clock, and each part of it at its own end before that. */
+export function stopAll(sources, at) {
+  for (const { source, end } of sources) source.stop(Math.min(at, end));
 }
 
 /** The answer, if it is one. */
@@ -67,7 +74,7 @@ function recorded(buffers, context, target, start) {
     source.connect(target);
     source.start(start + length);
     length += buffer.duration;
-    return source;
+    return { source, end: start + length };
   });
   return { sources, length };
 }
@@ -88,10 +95,11 @@ function tones(melody, context, target, start) {
   const sources = melody.map(([frequency, seconds]) => {
     const source = new OscillatorNode(context, { frequency });
     source.connect(gain);
+    const end = start + length + seconds;
     source.start(start + length);
-    source.stop(start + length + seconds);
+    source.stop(end);
     length += seconds + 0.05;
-    return source;
+    return { source, end };
   });
   return { sources, length };
 }

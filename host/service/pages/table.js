@@ -65,7 +65,7 @@ function redraw() {
 function relabel() {
   document.title = say('table.title', { table });
   write(find('table'), say('common.table', { n: table }));
-  voice.draw();
+  voice.relabel();
   drawRecord();
   redraw();
 }

@@ -5,7 +5,8 @@
 
 import { write } from './frame.js';
 import { AudioClock, ServiceClock } from './instants.js';
-import { Recordings } from './recordings.js';
+import { Recordings, stopAll } from './recordings.js';
+import { Reports } from './reports.js';
 import { currentLanguage, say } from './words.js';
 
 /** What is later than that is not said any more, in seconds. */
@@ -35,10 +36,16 @@ export class Voice {
     this.volume = 1;
     this.service = new ServiceClock();
     this.recordings = new Recordings();
+    this.reports = new Reports(live);
+    /** For which language the service was asked. */
+    this.language = null;
+    /** Whether it was silenced because the line is. */
+    this.isCut = false;
     this.make();
     live.addEventListener('hello', () => this.greet());
     live.addEventListener('voice', ({ detail }) => this.hear(detail));
-    live.addEventListener('line', () => this.draw());
+    live.addEventListener('line', () => this.lineChanged());
+    live.addEventListener('opened', ({ detail }) => this.reports.forget(detail));
     // Browsers make no sound before the page is touched.
     for (const touch of ['pointerdown', 'keydown']) {
       addEventListener(touch, ({ target }) => {
@@ -106,28 +113,56 @@ export class Voice {
   end() {
     this.hush();
     this.context?.close();
+    // Another audio clock begins at nought: what lay on this one lies nowhere on it.
+    this.laid.clear();
     [this.context, this.told] = [null, null];
+    this.reports.hold();
     this.live.send({ type: 'listen', table: null });
   }
 
   /** A run of the service greets: what an earlier one said is void. */
   greet() {
-    this.service.forget();
+    this.reports.hold();
+    // What was heard is reckoned by the clock by which it was laid.
     this.hush();
+    this.service.forget();
+    [this.told, this.isCut] = [null, false];
     this.ask();
   }
 
   /** Asks what is said at the table. */
   ask() {
     if (!this.context || !this.live.isOpen) return;
-    this.live.send({ type: 'listen', table: this.table, language: currentLanguage() });
+    this.reports.hold();
+    this.language = currentLanguage();
+    this.live.send({ type: 'listen', table: this.table, language: this.language });
   }
 
-  /** What waits is not played late when sound comes back. */
+  /** The page is in another language: so is what it says. */
+  relabel() {
+    if (this.language !== null && this.language !== currentLanguage()) this.ask();
+    this.draw();
+  }
+
+  /** A page that hears nothing of the service does not know what still holds; a clock's own presses silence it. */
+  lineChanged() {
+    const isCut = this.live.silence() > 0 && this.live.role !== 'clock';
+    if (isCut && this.told) {
+      this.hush();
+      this.told = null;
+      this.isCut = true;
+    } else if (!isCut && this.isCut) {
+      this.isCut = false;
+      this.ask();
+    }
+    this.draw();
+  }
+
+  /** What waits is not played late when sound comes back; by then the two clocks lie otherwise to each other. */
   stateChanged() {
     if (this.context?.state !== 'running') this.hush();
-    else if (this.told) this.lay();
-    this.draw();
+    this.audio.forget();
+    this.renew();
   }
 
   /** The page's own volume. */
@@ -147,14 +182,22 @@ export class Voice {
     if (!this.context || message.table !== this.table) return;
     this.service.observe(message.now, this.live.rate, performance.now());
     this.told = message;
-    this.recordings.load(message.recordings, this.context).then(() => this.draw());
+    // What was laid without them and has not begun is laid anew once they are there.
+    this.recordings.load(message.recordings, this.context).then(() => this.renew());
+    this.reports.release(this.table);
     this.level();
-    if (this.context.state === 'running') this.lay();
+    this.renew();
+  }
+
+  /** Lays what is told, where it can be heard. */
+  renew() {
+    if (this.told && this.context?.state === 'running') this.lay();
     this.draw();
   }
 
   /** Lays what is told on the audio clock, and silences what is told no more. */
   lay() {
+    this.laidBy = this.audio.ahead();
     const told = new Map(this.told.say.map((one) => [nameOf(one), one]));
     for (const [name, laid] of [...this.laid]) {
       if (told.has(name)) continue;
@@ -174,7 +217,8 @@ export class Voice {
     const known = this.laid.get(name);
     const [now, ideal] = [this.context.currentTime, this.instant(one.at)];
     const start = Math.max(ideal, after);
-    if (known && (known.start <= now || Math.abs(known.start - start) < MOVED)) return known;
+    const isSame = known?.clips === this.recordings.clips && Math.abs(known.start - start) < MOVED;
+    if (known && (known.start <= now || isSame)) return known;
     if (known) this.drop(name, known);
     if (now - ideal > LATE_MAX) return null;
     const laid = this.begun(one, Math.max(start, now + AT_ONCE));
@@ -187,7 +231,8 @@ export class Voice {
     const gain = this.context.createGain();
     gain.connect(this.master);
     const { sources, length } = this.recordings.sources(one, this.context, gain, start);
-    return { one, gain, sources, start, end: start + length, whole: start + length };
+    const { clips } = this.recordings;
+    return { one, gain, sources, clips, start, end: start + length, whole: start + length };
   }
 
   /** What comes later cuts off what still sounds. */
@@ -200,7 +245,7 @@ export class Voice {
       laid.end = end;
       laid.gain.gain.cancelScheduledValues(0);
       if (end < laid.whole) fade(laid.gain, end - FADE);
-      for (const source of laid.sources) source.stop(end);
+      stopAll(laid.sources, end);
     }
   }
 
@@ -215,7 +260,7 @@ export class Voice {
     if (laid.end > now) {
       laid.gain.gain.cancelScheduledValues(0);
       fade(laid.gain, now);
-      for (const source of laid.sources) source.stop(now + 2 * FADE);
+      stopAll(laid.sources, now + 2 * FADE);
     }
     laid.end = Math.min(now + FADE, laid.end);
     laid.told = true;
@@ -225,7 +270,7 @@ export class Voice {
   /** Takes away what has not begun. */
   drop(name, laid) {
     this.laid.delete(name);
-    for (const source of laid.sources) source.stop();
+    stopAll(laid.sources, 0);
     laid.gain.disconnect();
   }
 
@@ -245,19 +290,20 @@ export class Voice {
     const onset = Math.max(0, one.due + length(start - this.instant(one.at)));
     const cut = end < whole - FADE;
     const message = { type: 'played', table: this.table, due: one.due, what: one.what, onset, cut };
-    this.live.send({ ...message, end: onset + Math.max(0, length(end - start)) });
+    this.reports.add({ ...message, end: onset + Math.max(0, length(end - start)) });
   }
 
   /** What has ended is told; the two clocks are looked at. */
   tick() {
     if (this.context?.state !== 'running') return;
     this.audio.observe(performance.now());
+    if (this.told && Math.abs(this.audio.ahead() - this.laidBy) >= MOVED) this.lay();
     const now = this.context.currentTime;
     for (const [name, laid] of [...this.laid]) {
       if (laid.end > now || laid.told) continue;
       laid.told = true;
       this.report(laid, laid.end);
-      const isTold = this.told.say.some((one) => nameOf(one) === name);
+      const isTold = this.told?.say.some((one) => nameOf(one) === name);
       // What the service still tells is remembered, so that it is not said twice.
       if (!isTold) this.laid.delete(name);
     }

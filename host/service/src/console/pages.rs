@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 54] = [
+const FILES: [(&str, &str, &[u8]); 55] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -65,6 +65,7 @@ const FILES: [(&str, &str, &[u8]); 54] = [
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/record.js", "record.js"),
     file!("/assets/recordings.js", "recordings.js"),
+    file!("/assets/reports.js", "reports.js"),
     file!("/assets/round.js", "round.js"),
     file!("/assets/seal.js", "seal.js"),
     file!("/assets/sealing.css", "sealing.css"),
