@@ -15,7 +15,7 @@ use referee::{Order, Player, Table};
 use crate::alarm::{Alarm, AlarmKind};
 use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
 use crate::names::Known;
-use crate::outbox::{Mark, Outbox};
+use crate::outbox::{Extent, Mark, Outbox};
 use crate::people::{Players, nameless, refer};
 use crate::seat::{Decided, Face, Seat, pause_by_clock};
 
@@ -101,8 +101,8 @@ impl Hall {
     }
 
     /// Seats a table that was made again from the journal.
-    pub(crate) fn seat(&mut self, number: u32, seat: Seat, entries: u64, bytes: u64) {
-        self.outbox.recovered(seat.game, entries, bytes);
+    pub(crate) fn seat(&mut self, number: u32, seat: Seat, whole: Extent, speech: Extent) {
+        self.outbox.recovered(seat.game, whole, speech);
         self.granted = self.granted.max(seat.granted());
         self.seats.insert(number, seat);
     }

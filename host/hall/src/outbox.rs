@@ -28,11 +28,22 @@ pub(crate) enum Mark {
     Other,
 }
 
+/// The part of the queue, and of what the journal gives a game, that belongs to what is said aloud.
+const SPEECH_SHARE: u64 = 10;
+
 /// How much of a game was given to be written.
 #[derive(Clone, Copy, Debug, Default)]
-struct Extent {
-    entries: u64,
-    bytes: u64,
+pub(crate) struct Extent {
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Extent {
+    /// One more entry of that length.
+    pub(crate) fn add(&mut self, length: usize) {
+        self.entries = self.entries.saturating_add(1);
+        self.bytes = self.bytes.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+    }
 }
 
 /// Everything on its way to the disk.
@@ -45,13 +56,18 @@ pub(crate) struct Outbox {
     /// How many entries of each game are on disk.
     on_disk: BTreeMap<GameId, u64>,
     extents: BTreeMap<GameId, Extent>,
+    /// What of it is about what is said aloud.
+    speech: BTreeMap<GameId, Extent>,
+    /// How much of that waits.
+    queued_speech: usize,
 }
 
 impl Outbox {
-    /// A game of which so many entries with so many bytes are on disk.
-    pub(crate) fn recovered(&mut self, game: GameId, entries: u64, bytes: u64) {
-        self.on_disk.insert(game, entries);
-        self.extents.insert(game, Extent { entries, bytes });
+    /// A game of which so much is on disk, and so much of that about what is said aloud.
+    pub(crate) fn recovered(&mut self, game: GameId, whole: Extent, speech: Extent) {
+        self.on_disk.insert(game, whole.entries);
+        self.extents.insert(game, whole);
+        self.speech.insert(game, speech);
     }
 
     /// A decision of a table.
@@ -66,9 +82,11 @@ impl Outbox {
 
     pub(crate) fn push(&mut self, write: Write, mark: Mark) {
         if let Write::Begin { game, body, .. } | Write::Entry { game, body } = &write {
-            let extent = self.extents.entry(*game).or_default();
-            extent.entries = extent.entries.saturating_add(1);
-            extent.bytes = extent.bytes.saturating_add(u64::try_from(body.len()).unwrap_or(u64::MAX));
+            self.extents.entry(*game).or_default().add(body.len());
+            if matches!(mark, Mark::Speech { .. }) {
+                self.speech.entry(*game).or_default().add(body.len());
+                self.queued_speech = self.queued_speech.saturating_add(1);
+            }
         }
         self.queue.push_back((write, mark));
     }
@@ -90,6 +108,19 @@ impl Outbox {
     pub(crate) fn has_room(&self, game: GameId) -> bool {
         let extent = self.extents.get(&game).copied().unwrap_or_default();
         extent.entries < GAME_LEN_MAX / 10 * 9 && extent.bytes < GAME_BYTES_MAX / 10 * 9
+    }
+
+    /// Whether there is room for one more of what speakers bring: it has its own share of the queue and of the game, so
+    /// that it never takes the place of a press.
+    pub(crate) fn has_room_for_speech(&self, game: GameId, queue_max: usize) -> bool {
+        let extent = self.speech.get(&game).copied().unwrap_or_default();
+        let waits = u64::try_from(self.queued_speech).unwrap_or(u64::MAX);
+        let waits_max = u64::try_from(queue_max).unwrap_or(u64::MAX) / SPEECH_SHARE;
+        waits < waits_max
+            && extent.entries < GAME_LEN_MAX / SPEECH_SHARE
+            && extent.bytes < GAME_BYTES_MAX / SPEECH_SHARE
+            && self.queue.len() < queue_max
+            && self.has_room(game)
     }
 
     /// Takes the next batch out of the queue, unless one is under way. What is `beside` the chains goes with the
@@ -118,6 +149,9 @@ impl Outbox {
         {
             if let Write::Begin { body, .. } | Write::Entry { body, .. } = &write {
                 bytes = bytes.saturating_add(body.len());
+            }
+            if matches!(mark, Mark::Speech { .. }) {
+                self.queued_speech = self.queued_speech.saturating_sub(1);
             }
             batch.push((write, mark));
         }
@@ -205,12 +239,34 @@ mod tests {
     fn a_game_of_which_too_much_was_given_has_no_room() {
         let mut outbox = Outbox::default();
         assert!(outbox.has_room(GameId(1)));
-        outbox.recovered(GameId(1), GAME_LEN_MAX / 10 * 9 - 1, 0);
+        let extent = |entries, bytes| Extent { entries, bytes };
+        outbox.recovered(GameId(1), extent(GAME_LEN_MAX / 10 * 9 - 1, 0), Extent::default());
         assert!(outbox.has_room(GameId(1)));
         let (write, mark) = entry(1);
         outbox.push(write, mark);
         assert!(!outbox.has_room(GameId(1)));
-        outbox.recovered(GameId(2), 1, GAME_BYTES_MAX);
+        outbox.recovered(GameId(2), extent(1, GAME_BYTES_MAX), Extent::default());
         assert!(!outbox.has_room(GameId(2)));
+    }
+
+    #[test]
+    fn what_speakers_bring_has_a_tenth_of_the_queue_and_of_the_game_and_orders_the_rest() {
+        let mut outbox = Outbox::default();
+        for _ in 0..10 {
+            assert!(outbox.has_room_for_speech(GameId(1), 100));
+            let (write, _) = entry(1);
+            outbox.push(write, Mark::Speech { table: 1 });
+        }
+        assert!(!outbox.has_room_for_speech(GameId(1), 100) && outbox.has_room(GameId(1)));
+        outbox.send(Vec::new());
+        assert!(outbox.has_room_for_speech(GameId(1), 100), "it is on its way to the disk");
+        let full = Extent { entries: GAME_LEN_MAX / 10, bytes: 0 };
+        outbox.recovered(GameId(2), full, full);
+        assert!(!outbox.has_room_for_speech(GameId(2), 100) && outbox.has_room(GameId(2)));
+        for _ in 0..100 {
+            let (write, mark) = entry(1);
+            outbox.push(write, mark);
+        }
+        assert!(!outbox.has_room_for_speech(GameId(1), 100), "the queue is full of other things");
     }
 }

@@ -11,6 +11,7 @@ use crate::behind::known;
 use crate::closing::Closing;
 use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
 use crate::hall::{Answer, Hall};
+use crate::outbox::Extent;
 use crate::people::Players;
 use crate::seat::Seat;
 
@@ -110,6 +111,18 @@ fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
     })
 }
 
+/// How much of a game is on disk, and how much of that about what is said aloud.
+fn extents(entries: &[Entry], bodies: &[Vec<u8>]) -> (Extent, Extent) {
+    let (mut whole, mut speech) = (Extent::default(), Extent::default());
+    for (entry, body) in entries.iter().zip(bodies) {
+        whole.add(body.len());
+        if matches!(entry, Entry::Spoken(_) | Entry::Voice(_)) {
+            speech.add(body.len());
+        }
+    }
+    (whole, speech)
+}
+
 impl Hall {
     /// Seats a game again after an interruption. If its clock ran, it stands paused at the last time that is
     /// known: the running side may be undercharged by what passed since, never overcharged. A clock that is in a unit
@@ -133,7 +146,6 @@ impl Hall {
         let from = table.clock().committed().max(beat);
         let known = known(number, &table, &entries);
         let ran = table.clock().status() == Status::Running;
-        let on_disk = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let players = Players::kept(table.setup(), &people);
         let mut seat = Seat::new(game, table, players, from, now);
         seat.closing = closing;
@@ -146,12 +158,12 @@ impl Hall {
         for (name, answer) in answers(&entries) {
             seat.answered(name, &answer);
         }
-        let bytes = bodies.iter().map(Vec::len).sum::<usize>();
+        let (whole, speech) = extents(&entries, &bodies);
         let behind = known.is_some();
         if let Some(known) = known {
             seat.restore_behind(number, known, anchor.clone(), now);
         }
-        self.seat(number, seat, on_disk, u64::try_from(bytes).unwrap_or(u64::MAX));
+        self.seat(number, seat, whole, speech);
         if !behind {
             self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
         }

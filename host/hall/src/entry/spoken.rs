@@ -76,6 +76,14 @@ pub struct VoiceEntry {
     /// Who has ordered it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Who>,
+    /// How many entries about what was said found no place on record since the last of these.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left_out: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+const fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 #[cfg(test)]
@@ -109,6 +117,7 @@ mod tests {
                     voice: Voice { on: true, muted: true, quiet: false, volume: 80 },
                     speakers: vec!["page 1f".into()],
                     by: Some(Who::Arbiter),
+                    left_out: 0,
                 }),
                 r#"{"entry":"voice","at":40000000,"on":true,"muted":true,"quiet":false,"volume":80,"speakers":["page 1f"],"by":"arbiter"}"#,
             ),

@@ -134,7 +134,7 @@ impl Hall {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use journal::{GAME_LEN_MAX, GameId, Genesis};
     use link::{FRAME_MAX, Identity, Serial};
     use referee::{Game, Setup};
@@ -143,12 +143,13 @@ mod tests {
     use super::*;
     use crate::entry::Anchor;
     use crate::hall::NewGame;
+    use crate::outbox::Extent;
 
     const TABLE: u32 = 7;
     const GAME: GameId = GameId(1);
 
     /// A hall with a table whose clock is in a unit, and nothing that is not on disk.
-    fn hall() -> Hall {
+    pub(in crate::hall) fn hall() -> Hall {
         let anchor = Anchor {
             boot: "test".to_owned(),
             timer: Instant::ZERO,
@@ -181,10 +182,11 @@ mod tests {
         let mut unit = TableUnit::start(Identity { serial: Serial(1), boot: 1, resets: 0 });
         let mut frame = [0; FRAME_MAX];
         let length = unit.transmit(now, &mut frame).unwrap();
-        hall.outbox.recovered(GAME, GAME_LEN_MAX, 0);
+        let extent = |entries| Extent { entries, bytes: 0 };
+        hall.outbox.recovered(GAME, extent(GAME_LEN_MAX), Extent::default());
         hall.unit_heard(TABLE, &frame[..length], now);
         assert!(hall.next_output().is_none());
-        hall.outbox.recovered(GAME, 2, 0);
+        hall.outbox.recovered(GAME, extent(2), Extent::default());
         hall.unit_heard(TABLE, &frame[..length], now);
         assert!(matches!(hall.next_output(), Some(Output::Write(_))), "its greeting goes on record");
     }

@@ -2,7 +2,7 @@
 
 use clock::{Duration, Instant};
 
-use super::{Hall, HallError, Output};
+use super::{Hall, HallError, Output, QUEUE_MAX};
 use crate::alarm::AlarmKind;
 use crate::entry::Entry;
 use crate::outbox::Mark;
@@ -49,7 +49,8 @@ impl Hall {
     ///
     /// # Errors
     /// [`HallError::NoTable`], [`HallError::NotSaved`] while the next game is being opened, [`HallError::NoVoice`]
-    /// where it does not speak.
+    /// where it does not speak, [`HallError::GameFull`] and [`HallError::DiskBehind`] where an arbiter's order could not
+    /// be put on record: then nothing is changed.
     pub fn change_voice(&mut self, table: u32, change: VoiceChange, now: Instant) -> Result<(), HallError> {
         self.now = self.now.max(now);
         if self.opening.contains_key(&table) {
@@ -58,6 +59,13 @@ impl Hall {
         let seat = self.seats.get_mut(&table).ok_or(HallError::NoTable)?;
         if !seat.account.voice().on {
             return Err(HallError::NoVoice);
+        }
+        let ordered = change.by().is_some();
+        if ordered && !self.outbox.has_room(seat.game) {
+            return Err(HallError::GameFull);
+        }
+        if ordered && self.outbox.len() >= QUEUE_MAX {
+            return Err(HallError::DiskBehind);
         }
         let at = seat.time(now);
         let heard = seat.account.change(change, at, now);
@@ -95,17 +103,22 @@ impl Hall {
             return Err(PlaybackError::NoGame);
         }
         let seat = self.seats.get_mut(&table).ok_or(PlaybackError::NoGame)?;
-        let time = seat.time(now);
-        let heard = seat.account.played(said, time, now)?;
+        let (time, room) = (seat.time(now), self.outbox.has_room_for_speech(seat.game, QUEUE_MAX));
+        let heard = seat.account.played(said, (time, now), room)?;
         self.put_speech_on_record(table, Some(heard));
         self.flush();
         Ok(())
     }
 
-    /// What was due and was not played.
+    /// What was due and was not played, and how much found no place on record.
     pub(super) fn count_missed(&mut self, table: u32, now: Instant) {
         while let Some(missed) = self.seats.get_mut(&table).and_then(|seat| seat.account.missed(now)) {
             self.put_speech_on_record(table, Some(missed));
+        }
+        let Some(seat) = self.seats.get_mut(&table) else { return };
+        if self.outbox.has_room_for_speech(seat.game, QUEUE_MAX) {
+            let left_out = seat.account.left_out(seat.time(now), now);
+            self.put_speech_on_record(table, left_out);
         }
     }
 
@@ -113,8 +126,10 @@ impl Hall {
         // The record of the last game is closed, and the next not begun: that one begins with how things stand.
         let closed = self.opening.contains_key(&table);
         let Some((heard, seat)) = heard.filter(|_| !closed).zip(self.seats.get_mut(&table)) else { return };
-        if !self.outbox.has_room(seat.game) {
-            return;
+        // An arbiter's order is not one of what speakers bring; that it has room is known.
+        let ordered = matches!(&heard, Heard::Voice(entry) if entry.by.is_some());
+        if !ordered && !self.outbox.has_room_for_speech(seat.game, QUEUE_MAX) {
+            return seat.account.leave_out(&heard);
         }
         let entry = Entry::from(heard.clone());
         seat.unsaved_speech.push_back(heard);
@@ -133,5 +148,51 @@ impl From<Heard> for Entry {
             Heard::Spoken(entry) => Self::Spoken(entry),
             Heard::Voice(entry) => Self::Voice(entry),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hall::line::tests::hall;
+    use crate::outbox::Extent;
+    use journal::{GAME_LEN_MAX, GameId, Write};
+    use referee::Who;
+
+    const TABLE: u32 = 7;
+    const GAME: GameId = GameId(1);
+
+    fn speaking() -> Hall {
+        let mut hall = hall();
+        hall.configure_voice(TABLE, Voice { on: true, muted: false, quiet: false, volume: 80 });
+        hall
+    }
+
+    #[test]
+    fn an_arbiters_order_that_has_no_place_on_record_is_refused_and_changes_nothing() {
+        let (mut hall, now) = (speaking(), Instant::from_millis(5));
+        let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
+        let extent = |entries| Extent { entries, bytes: 0 };
+        hall.outbox.recovered(GAME, extent(GAME_LEN_MAX), Extent::default());
+        assert_eq!(hall.change_voice(TABLE, muted, now), Err(HallError::GameFull));
+        hall.outbox.recovered(GAME, extent(2), Extent::default());
+        for _ in 0..QUEUE_MAX {
+            hall.outbox.push(Write::Close { game: GAME }, Mark::Other);
+        }
+        assert_eq!(hall.change_voice(TABLE, muted, now), Err(HallError::DiskBehind));
+        assert_eq!(hall.voice(TABLE).map(|voice| voice.muted), Some(false));
+    }
+
+    #[test]
+    fn where_speakers_have_had_their_share_an_arbiters_order_goes_on_record_and_says_how_much_did_not() {
+        let (mut hall, now) = (speaking(), Instant::from_millis(5));
+        let share = Extent { entries: GAME_LEN_MAX / 10, bytes: 0 };
+        hall.outbox.recovered(GAME, share, share);
+        hall.speaker(TABLE, "page 1", true, now);
+        assert!(hall.outbox.is_empty());
+        hall.change_voice(TABLE, VoiceChange::Muted { muted: true, by: Who::Chief }, now).unwrap();
+        let seat = hall.seats.get(&TABLE).unwrap();
+        let Some(Heard::Voice(entry)) = seat.unsaved_speech.front() else { panic!() };
+        assert_eq!((entry.left_out, entry.by), (1, Some(Who::Chief)));
     }
 }

@@ -34,9 +34,6 @@ const NAME_MAX: usize = 64;
 const BURST: u32 = 120;
 const ONE_MORE: Duration = Duration::from_millis(250);
 
-/// Entries of a game about its voice.
-const ENTRIES_MAX: u32 = 20_000;
-
 /// What a speaker says that it has played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playback {
@@ -69,6 +66,9 @@ pub enum PlaybackError {
     /// More than can have been played.
     #[error("that is more than can have been played")]
     TooMany,
+    /// What is said aloud has had its share of the record, or waits for the disk.
+    #[error("the record takes no more of what was played at present")]
+    NoRoom,
 }
 
 /// Something that waits to be said by somebody that it was played.
@@ -102,7 +102,8 @@ pub(crate) struct Account {
     known: VecDeque<(String, Instant, Spoken)>,
     allowance: u32,
     refilled: Instant,
-    entries: u32,
+    /// What found no place on record.
+    left_out: u32,
 }
 
 impl Default for Account {
@@ -116,7 +117,7 @@ impl Default for Account {
             known: VecDeque::new(),
             allowance: BURST,
             refilled: Instant::ZERO,
-            entries: 0,
+            left_out: 0,
         }
     }
 }
@@ -135,7 +136,7 @@ impl Account {
 
     /// What goes on in the next game at the table; gives back what its record begins with.
     pub(crate) fn of_next_game(&self, hall_now: Instant) -> (Self, Option<Heard>) {
-        let next = Self {
+        let mut next = Self {
             voice: self.voice,
             ordered: self.ordered,
             speakers: self.speakers.clone(),
@@ -158,12 +159,11 @@ impl Account {
     pub(crate) fn change(&mut self, change: VoiceChange, at: Instant, hall_now: Instant) -> Option<Heard> {
         let before = self.voice;
         self.voice = before.with(change);
-        let by = change.by();
+        let (by, was_ordered) = (change.by(), self.ordered);
         self.ordered |= by.is_some();
-        let tells = self.voice.on && before != self.voice;
+        let tells = before != self.voice || (by.is_some() && !was_ordered);
         // An arbiter's order is on record whatever the pages have brought.
-        let room = by.is_some() || self.allow(hall_now);
-        (tells && room).then(|| self.entry(at, by))
+        (self.voice.on && tells && (by.is_some() || self.is_allowed(hall_now))).then(|| self.entry(at, by))
     }
 
     /// Somebody speaks from now on, or does not any more.
@@ -182,12 +182,25 @@ impl Account {
             false
         };
         self.spoke |= speaks && changed;
-        (changed && self.allow(hall_now)).then(|| self.entry(at, None))
+        (changed && self.is_allowed(hall_now)).then(|| self.entry(at, None))
     }
 
-    fn entry(&self, at: Instant, by: Option<Who>) -> Heard {
+    fn entry(&mut self, at: Instant, by: Option<Who>) -> Heard {
         let speakers = self.speakers.iter().cloned().collect();
-        Heard::Voice(VoiceEntry { at, voice: self.voice, speakers, by })
+        let left_out = std::mem::take(&mut self.left_out);
+        Heard::Voice(VoiceEntry { at, voice: self.voice, speakers, by, left_out })
+    }
+
+    /// Something found no place on record.
+    pub(crate) fn leave_out(&mut self, heard: &Heard) {
+        // What an entry would have said of others is not lost with it.
+        let told = if let Heard::Voice(entry) = heard { entry.left_out } else { 0 };
+        self.left_out = self.left_out.saturating_add(told).saturating_add(1);
+    }
+
+    /// How much found no place, for the record, once it has room again.
+    pub(crate) fn left_out(&mut self, at: Instant, hall_now: Instant) -> Option<Heard> {
+        (self.left_out > 0 && self.allow(hall_now)).then(|| self.entry(at, None))
     }
 
     /// Something is decided to be said: somebody will say that it was played, or nobody.
@@ -216,19 +229,18 @@ impl Account {
     pub(crate) fn missed(&mut self, hall_now: Instant) -> Option<Heard> {
         let Awaited { due, what, why, .. } =
             self.awaited.pop_front_if(|awaited| awaited.until <= hall_now)?;
-        self.entries = self.entries.saturating_add(1);
         Some(Heard::Spoken(SpokenEntry { due, what, played: Played::Not { why } }))
     }
 
-    /// A speaker says that it has played something.
+    /// A speaker says that it has played something; `room` is whether the record has a place for it.
     ///
     /// # Errors
     /// Why that is not put on record.
     pub(crate) fn played(
         &mut self,
         said: Playback,
-        time: Instant,
-        hall_now: Instant,
+        (time, hall_now): (Instant, Instant),
+        room: bool,
     ) -> Result<Heard, PlaybackError> {
         let Playback { by, what, due, onset, end, cut } = said;
         let (first, last) = (time.minus(PAST), time.plus(AHEAD));
@@ -239,17 +251,28 @@ impl Account {
         if self.known.iter().any(|known| *known == (by.clone(), due, what)) {
             return Err(PlaybackError::Known);
         }
-        if !self.allow(hall_now) {
+        // It was played, whatever becomes of its entry.
+        self.awaited.retain(|awaited| (awaited.due, awaited.what) != (due, what));
+        if !self.is_allowed(hall_now) {
             return Err(PlaybackError::TooMany);
         }
-        self.awaited.retain(|awaited| (awaited.due, awaited.what) != (due, what));
+        if !room {
+            self.left_out = self.left_out.saturating_add(1);
+            return Err(PlaybackError::NoRoom);
+        }
         self.known.push_back((by.clone(), due, what));
         self.known.drain(..self.known.len().saturating_sub(KNOWN_MAX));
         let played = if cut { Played::Cut { by, onset, end } } else { Played::Whole { by, onset, end } };
         Ok(Heard::Spoken(SpokenEntry { due, what, played }))
     }
 
-    /// Whether one more entry is allowed.
+    /// Whether one more entry is allowed; where it is not, it is counted.
+    fn is_allowed(&mut self, hall_now: Instant) -> bool {
+        let allowed = self.allow(hall_now);
+        self.left_out = self.left_out.saturating_add(u32::from(!allowed));
+        allowed
+    }
+
     fn allow(&mut self, hall_now: Instant) -> bool {
         while self.allowance < BURST && hall_now.since(self.refilled) >= ONE_MORE {
             self.allowance = self.allowance.saturating_add(1);
@@ -258,11 +281,10 @@ impl Account {
         if self.allowance == BURST {
             self.refilled = hall_now;
         }
-        if self.allowance == 0 || self.entries >= ENTRIES_MAX {
+        if self.allowance == 0 {
             return false;
         }
         self.allowance = self.allowance.saturating_sub(1);
-        self.entries = self.entries.saturating_add(1);
         true
     }
 }
@@ -311,11 +333,11 @@ mod tests {
         account.decided(&call(1_000), ms(1_300));
         let whole = Played::Whole { by: "page 1".into(), onset: ms(1_004), end: ms(1_700) };
         assert_eq!(
-            account.played(playback(1_000, 1_004, 1_700), ms(1_710), ms(1_710)),
+            account.played(playback(1_000, 1_004, 1_700), (ms(1_710), ms(1_710)), true),
             Ok(spoken(1_000, whole))
         );
         // It was said before it was decided.
-        account.played(playback(2_000, 2_004, 2_100), ms(2_110), ms(2_110)).unwrap();
+        account.played(playback(2_000, 2_004, 2_100), (ms(2_110), ms(2_110)), true).unwrap();
         account.decided(&call(2_000), ms(2_300));
         assert_eq!((account.poll_at(), account.missed(ms(60_000))), (None, None));
     }
@@ -351,12 +373,15 @@ mod tests {
         let mut account = speaking();
         let mut taken = 0;
         for due in 1_000..2_000 {
-            taken += u32::from(account.played(playback(due, due, due), ms(due), ms(1_000)).is_ok());
+            taken += u32::from(account.played(playback(due, due, due), (ms(due), ms(1_000)), true).is_ok());
         }
         assert_eq!(taken, BURST);
-        assert_eq!(account.played(playback(999, 999, 999), ms(999), ms(1_000)), Err(PlaybackError::TooMany));
+        assert_eq!(
+            account.played(playback(999, 999, 999), (ms(999), ms(1_000)), true),
+            Err(PlaybackError::TooMany)
+        );
         assert!(
-            account.played(playback(999, 999, 999), ms(999), ms(1_250)).is_ok(),
+            account.played(playback(999, 999, 999), (ms(999), ms(1_250)), true).is_ok(),
             "a quarter of a second later"
         );
         let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
@@ -364,6 +389,21 @@ mod tests {
             account.change(muted, ms(1_251), ms(1_251)).is_some(),
             "an arbiter's order is on record all the same"
         );
+    }
+
+    #[test]
+    fn what_finds_no_place_is_counted_in_a_later_entry_and_is_not_missed() {
+        let mut account = speaking();
+        for due in [1_000, 2_000] {
+            account.decided(&call(due), ms(due));
+            let refused = account.played(playback(due, due, due), (ms(due), ms(due)), false);
+            assert_eq!(refused, Err(PlaybackError::NoRoom));
+        }
+        assert_eq!((account.poll_at(), account.missed(ms(60_000))), (None, None), "it was played");
+        let late = account.speaker("page 2", true, ms(2_500), ms(2_500)).unwrap();
+        account.leave_out(&late);
+        let Some(Heard::Voice(entry)) = account.left_out(ms(3_000), ms(3_000)) else { panic!() };
+        assert_eq!((entry.left_out, account.left_out(ms(3_001), ms(3_001))), (3, None));
     }
 
     #[test]
@@ -376,11 +416,11 @@ mod tests {
             (199_000, 199_100, 199_050),
             (199_000, 199_000, 206_000),
         ] {
-            let refused = account.played(playback(due, onset, end), time, time);
+            let refused = account.played(playback(due, onset, end), (time, time), true);
             assert_eq!(refused, Err(PlaybackError::Implausible), "{due} {onset} {end}");
         }
-        assert!(account.played(playback(199_000, 199_000, 199_500), time, time).is_ok());
-        let again = account.played(playback(199_000, 199_000, 199_500), time, time);
+        assert!(account.played(playback(199_000, 199_000, 199_500), (time, time), true).is_ok());
+        let again = account.played(playback(199_000, 199_000, 199_500), (time, time), true);
         assert_eq!(again, Err(PlaybackError::Known));
     }
 

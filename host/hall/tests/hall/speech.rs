@@ -187,6 +187,7 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
             voice: hall::Voice { muted, ..voice },
             speakers: vec!["page a".into()],
             by,
+            left_out: 0,
         })
     };
     let (onset, end) = (ms(41_003), ms(41_053));

@@ -227,7 +227,7 @@ const fn why_chinese(why: Unspoken) -> &'static str {
 }
 
 fn voice_words(entry: &VoiceEntry, language: Language) -> String {
-    let VoiceEntry { voice, speakers, by, .. } = entry;
+    let VoiceEntry { voice, speakers, by, left_out, .. } = entry;
     let volume = voice.volume;
     let speakers = if speakers.is_empty() {
         match language {
@@ -248,11 +248,14 @@ fn voice_words(entry: &VoiceEntry, language: Language) -> String {
     match language {
         Language::English => {
             let by = by.map(|by| format!(", by {}", In(language, by))).unwrap_or_default();
-            format!("voice {how}{by}; volume {volume} %; speaks: {speakers}")
+            let lost = if *left_out > 0 { format!("; {left_out} not put on record") } else { String::new() };
+            format!("voice {how}{by}; volume {volume} %; speaks: {speakers}{lost}")
         }
         Language::Chinese => {
             let by = by.map(|by| format!("（{}）", In(language, by))).unwrap_or_default();
-            format!("语音：{how}{by}；音量 {volume}%；发声：{speakers}")
+            let lost =
+                if *left_out > 0 { format!("；另有 {left_out} 条未记录") } else { String::new() };
+            format!("语音：{how}{by}；音量 {volume}%；发声：{speakers}{lost}")
         }
     }
 }
