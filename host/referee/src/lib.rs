@@ -61,7 +61,7 @@ pub use document::fault::{Expected, Fault, FaultKind};
 pub use ending::{Ending, EndingCommand, EndingEvent, Marker, Score, Signer, StoppedBy, VainClaim};
 pub use event::{Event, EventKind, Order, Step};
 pub use incident::{Becomes, Incident, IncidentCommand, IncidentEvent, Incidents, Opened, Penalty, Ruling};
-pub use narrative::{At, In, call_words, event_words, reading_words};
+pub use narrative::{At, In, Stock, call_words, event_words, reading_words};
 pub use outcome::{DrawnBy, Outcome, VoidBy, WonBy};
 pub use people::{People, PeopleCommand, PeopleEvent, Seat, Talk};
 pub use policy::{

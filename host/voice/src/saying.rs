@@ -2,37 +2,8 @@
 
 use std::fmt;
 
-use clock::{Call, Duration, Overtime, Reading, Side};
-
-/// What a side has several of in its overtime: how many are left is said in other words for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stock {
-    /// Periods of a minute each: what is left is minutes (Chinese rules 12.3).
-    Minutes,
-    /// Periods of another length, or none.
-    Periods,
-    /// Units of consideration, of which the running one is no longer among those that are left.
-    Considerations,
-}
-
-impl From<Overtime> for Stock {
-    fn from(overtime: Overtime) -> Self {
-        match overtime {
-            Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. }
-                if period == Duration::from_secs(60) =>
-            {
-                Self::Minutes
-            }
-            Overtime::Consideration { .. } => Self::Considerations,
-            Overtime::None
-            | Overtime::Byoyomi { .. }
-            | Overtime::Reserve { .. }
-            | Overtime::Canadian { .. }
-            | Overtime::Ing { .. }
-            | Overtime::Hourglass { .. } => Self::Periods,
-        }
-    }
-}
+use clock::{Call, Overtime, Reading, Side};
+use referee::Stock;
 
 /// Something a referee says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,16 +65,6 @@ impl fmt::Display for Saying {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_left_is_called_by_the_overtime() {
-        for (control, stock) in
-            [("55m+5x60s", Stock::Minutes), ("10m+3x30s", Stock::Periods), ("1h", Stock::Periods)]
-        {
-            let control: clock::Control = control.parse().unwrap();
-            assert_eq!(Stock::from(control.of(Side::Black).overtime()), stock);
-        }
-    }
 
     #[test]
     fn programs_read_what_was_said() {

@@ -76,7 +76,7 @@ fn tone(hertz: u32, millis: u64) -> impl Iterator<Item = i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::saying::Stock;
+    use crate::Stock;
     use clock::Side;
 
     /// How often it goes up through zero, and how long it sounds, in milliseconds.

@@ -9,26 +9,26 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// A call to a side with this control, as a referee says it.
 #[must_use]
 pub fn call_words(call: Call, control: &SideControl, language: Language) -> String {
-    let stock = Stock::of(control.overtime());
+    let stock = control.overtime().into();
     match language {
         Language::English => english(call, stock),
         Language::Chinese => chinese(call, stock),
     }
 }
 
-/// What a side has several of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stock {
+/// What a side has several of in its overtime: how many are left is said in other words for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stock {
     /// Periods of a minute each: what is left is minutes (Chinese rules 12.3).
     Minutes,
-    /// Periods of another length.
+    /// Periods of another length, or none.
     Periods,
     /// Units of consideration, of which the running one is no longer among those that are left.
     Considerations,
 }
 
-impl Stock {
-    fn of(overtime: Overtime) -> Self {
+impl From<Overtime> for Stock {
+    fn from(overtime: Overtime) -> Self {
         match overtime {
             Overtime::Byoyomi { period, .. } | Overtime::Reserve { period, .. } if period == MINUTE => {
                 Self::Minutes
@@ -131,6 +131,16 @@ mod tests {
             let words = |language| call_words(call, control.of(Side::Black), language);
             assert_eq!(words(Language::English), english);
             assert_eq!(words(Language::Chinese), chinese);
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_called_by_the_overtime() {
+        for (control, stock) in
+            [("55m+5x60s", Stock::Minutes), ("10m+3x30s", Stock::Periods), ("1h", Stock::Periods)]
+        {
+            let control: Control = control.parse().unwrap();
+            assert_eq!(Stock::from(control.of(Side::Black).overtime()), stock);
         }
     }
 }

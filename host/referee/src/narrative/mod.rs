@@ -22,7 +22,7 @@ use clock::{Language, Side};
 
 use crate::command::{Played, Who};
 
-pub use call::call_words;
+pub use call::{Stock, call_words};
 pub use event::event_words;
 pub use face::At;
 pub use reading::reading_words;
