@@ -95,6 +95,18 @@ pub enum Heard {
     Not(Unheard),
 }
 
+impl Heard {
+    /// When it began, when it was over, and whether it was cut off; none where it was not heard.
+    #[must_use]
+    pub const fn sound(self) -> Option<(Instant, Instant, bool)> {
+        match self {
+            Self::Whole { onset, end } => Some((onset, end, false)),
+            Self::Cut { onset, end } => Some((onset, end, true)),
+            Self::Not(_) => None,
+        }
+    }
+}
+
 /// Why something was not heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unheard {

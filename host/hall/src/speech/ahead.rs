@@ -36,7 +36,13 @@ pub(crate) fn calls_of(events: &[Event], clock: &Clock) -> Vec<Announcement> {
     calls
 }
 
-/// Whether what was said before an event of the clock no longer holds.
+/// Whether what was said at a table before an event no longer holds.
+#[must_use]
+pub fn hushes(kind: &referee::EventKind) -> bool {
+    matches!(kind, referee::EventKind::Clock(kind) if hush_of(kind))
+}
+
+/// The same of an event of its clock.
 pub(crate) const fn hush_of(kind: &EventKind) -> bool {
     match kind {
         EventKind::Started { .. }

@@ -6,7 +6,7 @@ use clock::{Call, Clock, Control, Duration, Instant, Overtime, Reading, Side};
 use referee::{AdjournmentEvent, Event, EventKind, Step};
 use serde::{Deserialize, Serialize};
 
-use super::ahead::hush_of;
+use super::ahead::hushes;
 
 /// For how long what was said is still told to whoever speaks: no saying is longer.
 const TOLD_FOR: Duration = Duration::from_secs(10);
@@ -38,6 +38,17 @@ pub enum Spoken {
     Adjourned,
 }
 
+impl Spoken {
+    /// Of whose time it is said, where it is of one side's.
+    #[must_use]
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Call { side, .. } | Self::Reading { side } => Some(side),
+            Self::Paused | Self::Resumed | Self::Adjourned => None,
+        }
+    }
+}
+
 /// Something to be said, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announcement {
@@ -64,7 +75,9 @@ impl Announcement {
         Self { at: Instant::ZERO, due, what, overtime: Overtime::None, reading: None }
     }
 
-    fn of_event(event: &Event, clock: &Clock) -> Option<Self> {
+    /// What an event of a table with that clock brings to be said, by the table's time alone.
+    #[must_use]
+    pub fn of_event(event: &Event, clock: &Clock) -> Option<Self> {
         if let EventKind::Clock(clock::EventKind::Call { side, call }) = event.kind {
             Some(Self::call(clock.control(), side, call, event.at))
         } else if let EventKind::Told { side, reading } = event.kind {
@@ -106,20 +119,10 @@ pub(crate) struct Latest {
 impl Latest {
     /// Takes what a step brings.
     pub(crate) fn take(&mut self, step: &Step, clock: &Clock) {
-        for event in &step.events {
-            if let EventKind::Clock(kind) = event.kind
-                && hush_of(&kind)
-            {
-                self.hush(event.at);
-            }
-        }
+        let hushed = step.events.iter().filter(|event| hushes(&event.kind)).map(|event| event.at);
+        self.hushed = hushed.fold(self.hushed, Instant::max);
         self.said.extend(brought_by(step, clock));
         self.said.drain(..self.said.len().saturating_sub(TOLD_MAX));
-    }
-
-    /// What was said before this time no longer holds.
-    fn hush(&mut self, at: Instant) {
-        self.hushed = self.hushed.max(at);
     }
 
     /// What of it may still sound at that time of the table's.

@@ -10,6 +10,7 @@ mod voice;
 
 pub(crate) use account::{Account, Heard};
 pub use account::{Playback, PlaybackError};
+pub use ahead::hushes;
 pub(crate) use ahead::{calls_ahead, calls_of, hush_of};
 pub use announcement::{Announcement, Spoken};
 pub(crate) use announcement::{Latest, brought_by};

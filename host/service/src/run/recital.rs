@@ -8,11 +8,14 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clock::{Instant, Side};
+use clock::Instant;
+use hall::{Announcement, hushes};
 use hound::{SampleFormat, WavSpec, WavWriter};
-use referee::{AdjournmentEvent, Event, EventKind, Table};
+use referee::{Event, Table};
 use serde_json::{Value, json};
-use voice::{Heard, Planned, RATE, Saying, Speaker, Spoken, Voice, frame_at, instant_of};
+use voice::{Planned, RATE, Speaker, Spoken, Voice, frame_at, instant_of};
+
+use crate::speech::saying;
 
 /// The number of the one table.
 const TABLE: u32 = 1;
@@ -54,16 +57,18 @@ impl Recital {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn hear(&mut self, event: &Event, table: &Table) -> Result<()> {
-        let (hushes, saying) = (hushes(&event.kind), saying(&event.kind, table));
-        if !hushes && saying.is_none() {
+        let (hushes, said) = (hushes(&event.kind), Announcement::of_event(event, table.clock()));
+        if !hushes && said.is_none() {
             return Ok(());
         }
         self.until(frame_at(event.at))?;
         if hushes {
             self.speaker.hush(TABLE, event.at);
         }
-        if let Some((side, saying)) = saying {
-            self.speaker.say(TABLE, Planned::new(event.at, side, saying));
+        if let Some(said) = said
+            && let Some(saying) = saying(&said)
+        {
+            self.speaker.say(TABLE, Planned::new(event.at, said.what.side(), saying));
         }
         Ok(())
     }
@@ -93,11 +98,7 @@ impl Recital {
     }
 
     fn told(&mut self, spoken: &Spoken) -> Option<(Instant, Value)> {
-        let (onset, end, cut) = match spoken.heard {
-            Heard::Whole { onset, end } => (onset, end, false),
-            Heard::Cut { onset, end } => (onset, end, true),
-            Heard::Not(_) => return None,
-        };
+        let (onset, end, cut) = spoken.heard.sound()?;
         self.said += 1;
         self.cut += u32::from(cut);
         let Planned { at, side, saying, .. } = spoken.planned;
@@ -142,37 +143,4 @@ pub(super) struct Summary {
     pub(super) length: Instant,
     pub(super) said: u32,
     pub(super) cut: u32,
-}
-
-/// Whether what was said before an event no longer holds.
-fn hushes(kind: &EventKind) -> bool {
-    matches!(
-        kind,
-        EventKind::Clock(
-            clock::EventKind::Started { .. }
-                | clock::EventKind::Pressed { .. }
-                | clock::EventKind::Paused
-                | clock::EventKind::Resumed
-                | clock::EventKind::FlagVoid { .. }
-                | clock::EventKind::Corrected(_)
-        )
-    )
-}
-
-/// What an event brings to be said, and of whose time.
-fn saying(kind: &EventKind, table: &Table) -> Option<(Option<Side>, Saying)> {
-    let overtime = |side| table.setup().control.of(side).overtime();
-    if let EventKind::Clock(clock::EventKind::Call { side, call }) = kind {
-        Some((Some(*side), Saying::call(*call, overtime(*side))))
-    } else if let EventKind::Told { side, reading } = kind {
-        Some((Some(*side), Saying::reading(*reading, overtime(*side))))
-    } else if let EventKind::Clock(clock::EventKind::Paused) = kind {
-        Some((None, Saying::Paused))
-    } else if let EventKind::Clock(clock::EventKind::Resumed) = kind {
-        Some((None, Saying::Resumed))
-    } else if let EventKind::Adjournment(AdjournmentEvent::Adjourned { .. }) = kind {
-        Some((None, Saying::Adjourned))
-    } else {
-        None
-    }
 }

@@ -10,7 +10,7 @@ use clock::{Duration, Instant};
 use hall::{Playback, Spoken as Said};
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, info, warn};
-use voice::{Heard, Planned, Saying, Speaker, Spoken, Voice, Volume};
+use voice::{Planned, Saying, Speaker, Spoken, Voice, Volume};
 
 use super::player::{Player, TICK};
 use super::{Fault, LEAD, Sink, open};
@@ -33,7 +33,6 @@ pub(super) struct Loudspeaker {
     device: Arc<str>,
     /// How it is called on record.
     name: Arc<str>,
-    tables: Vec<u32>,
     /// Who speaks at each table.
     voices: Vec<(u32, Voice)>,
     /// How many microseconds lie ready in it.
@@ -68,7 +67,6 @@ impl Loudspeaker {
         Self {
             name: format!("speaker {device}").into(),
             device,
-            tables: plans.iter().map(|plan| plan.number).collect(),
             voices: plans.iter().map(voice).collect(),
             lead: LEAD,
             requests: venue.requests.clone(),
@@ -110,7 +108,7 @@ impl Loudspeaker {
     /// Plays until the device fails or the hall's task has ended.
     fn play(&mut self, mut sink: Box<dyn Sink>) -> Ended {
         let Some(mut views) = self.listen() else { return Ended::Over };
-        let mut speaker = Speaker::new(Voice::tones(), self.tables.len() > 1);
+        let mut speaker = Speaker::new(Voice::tones(), self.voices.len() > 1);
         self.voices.iter().for_each(|(table, voice)| speaker.set_voice(*table, voice.clone()));
         let mut player = Player::new(speaker);
         for view in &mut views {
@@ -141,7 +139,7 @@ impl Loudspeaker {
             self.tell(&player.speaker.spoken());
             thread::sleep(TICK);
         };
-        for table in &self.tables {
+        for (table, _) in &self.voices {
             let silent = Request::Silent { table: *table, name: Arc::clone(&self.name) };
             // A hall that is gone needs no word.
             self.requests.blocking_send(silent).unwrap_or_default();
@@ -163,7 +161,7 @@ impl Loudspeaker {
     fn listen(&self) -> Option<Views> {
         self.tell_works(true).then_some(())?;
         let mut views = Vec::new();
-        for table in &self.tables {
+        for (table, _) in &self.voices {
             let (reply, answer) = oneshot::channel();
             let request = Request::Listen { table: *table, name: Arc::clone(&self.name), reply };
             self.requests.blocking_send(request).ok()?;
@@ -175,9 +173,10 @@ impl Loudspeaker {
 
     /// Says whether the device plays; `false` where the hall's task has ended.
     fn tell_works(&self, works: bool) -> bool {
-        let word =
-            |table: &u32| self.requests.blocking_send(Request::Speaker { table: *table, works }).is_ok();
-        self.tables.iter().all(word)
+        let word = |(table, _): &(u32, Voice)| {
+            self.requests.blocking_send(Request::Speaker { table: *table, works }).is_ok()
+        };
+        self.voices.iter().all(word)
     }
 
     /// Hands over what was played, as far as the hall has room: the device does not wait.
@@ -202,11 +201,8 @@ impl Loudspeaker {
         let volume = Volume::percent(voice.volume).filter(|_| voice.is_heard()).unwrap_or(Volume::MUTE);
         speaker.set_volume(*table, volume);
         let planned = say.iter().filter_map(|said| {
-            let side = match said.what {
-                Said::Call { side, .. } | Said::Reading { side } => Some(side),
-                Said::Paused | Said::Resumed | Said::Adjourned => None,
-            };
-            Some(Planned { at: self.axis.monotonic(said.at), due: said.due, side, saying: saying(said)? })
+            let (at, side) = (self.axis.monotonic(said.at), said.what.side());
+            Some(Planned { at, due: said.due, side, saying: saying(said)? })
         });
         speaker.plan(*table, self.axis.monotonic(*now), &planned.collect::<Vec<_>>());
     }
@@ -215,12 +211,8 @@ impl Loudspeaker {
     fn playback(&self, spoken: &Spoken) -> Option<Request> {
         let Spoken { table, planned, heard, .. } = *spoken;
         let Planned { at, due, side, saying } = planned;
-        let (onset, end, cut) = match heard {
-            Heard::Whole { onset, end } => (onset, end, false),
-            Heard::Cut { onset, end } => (onset, end, true),
-            // The hall finds out by itself that nobody has played it.
-            Heard::Not(_) => return None,
-        };
+        // What was not heard the hall finds out by itself.
+        let (onset, end, cut) = heard.sound()?;
         let what = match saying {
             Saying::Call(call, _) => Said::Call { side: side?, call },
             Saying::Reading(..) => Said::Reading { side: side? },
