@@ -12,7 +12,7 @@ use link::{Key, KeyReport};
 use referee::{Backwards, Decided, EventKind, Order, Setup, Step, Table};
 use serde::{Deserialize, Serialize};
 
-pub use spoken::{Played, SpokenEntry, Unspoken, VoiceEntry};
+pub use spoken::{Played, SpeechEntry, SpokenEntry, Unspoken, VoiceEntry};
 pub use unit::{FromUnit, UnitEntry, UnitNote};
 
 /// An entry of a game.
@@ -35,6 +35,32 @@ pub enum Entry {
     Spoken(SpokenEntry),
     /// How the table's voice stands from here on.
     Voice(VoiceEntry),
+}
+
+impl Entry {
+    /// The step, if it is one.
+    #[must_use]
+    pub fn step(&self) -> Option<&StepEntry> {
+        if let Self::Step(step) = self { Some(step) } else { None }
+    }
+
+    /// The anchor, if it is one.
+    #[must_use]
+    pub const fn anchor(&self) -> Option<&Anchor> {
+        if let Self::Anchor(anchor) = self { Some(anchor) } else { None }
+    }
+
+    /// What it says of the table's voice, if it does.
+    #[must_use]
+    pub fn speech(&self) -> Option<SpeechEntry> {
+        if let Self::Spoken(entry) = self {
+            Some(SpeechEntry::Spoken(entry.clone()))
+        } else if let Self::Voice(entry) = self {
+            Some(SpeechEntry::Voice(entry.clone()))
+        } else {
+            None
+        }
+    }
 }
 
 /// What was agreed when the game was opened.
@@ -164,9 +190,9 @@ pub struct Receipt {
     pub name: Option<String>,
 }
 
-/// Whether a length need not be written.
-const fn is_none(duration: &Duration) -> bool {
-    duration.is_zero()
+/// Whether a number or a length is 0 and need not be written.
+fn is_none<T: Default + PartialEq>(amount: &T) -> bool {
+    *amount == T::default()
 }
 
 /// An end of a run of the service.

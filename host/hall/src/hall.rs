@@ -136,12 +136,7 @@ impl Hall {
             Some(Known::Answered(answer)) => Output::Answer { ticket, answer },
             Some(Known::Waits) => Output::Face { table },
             None => {
-                if self.outbox.len() >= QUEUE_MAX {
-                    return Err(HallError::DiskBehind);
-                }
-                if !self.outbox.has_room(seat.game) {
-                    return Err(HallError::GameFull);
-                }
+                self.outbox.admit(seat.game)?;
                 let order = seat.people.complete(order);
                 if !is_short(&order, &arrival) {
                     return Err(HallError::TooLong);

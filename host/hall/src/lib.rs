@@ -25,7 +25,8 @@ pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
     Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError,
-    Played, Receipt, SeatReferences, SpokenEntry, StepEntry, UnitEntry, UnitNote, Unspoken, VoiceEntry,
+    Played, Receipt, SeatReferences, SpeechEntry, SpokenEntry, StepEntry, UnitEntry, UnitNote, Unspoken,
+    VoiceEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};

@@ -6,6 +6,7 @@ use journal::{GAME_BYTES_MAX, GAME_LEN_MAX, GameId, Write};
 
 use crate::behind::Saved;
 use crate::entry::Entry;
+use crate::hall::{HallError, QUEUE_MAX};
 
 /// Writes in a batch.
 const BATCH_LEN_MAX: usize = 8_192;
@@ -108,6 +109,20 @@ impl Outbox {
     pub(crate) fn has_room(&self, game: GameId) -> bool {
         let extent = self.extents.get(&game).copied().unwrap_or_default();
         extent.entries < GAME_LEN_MAX / 10 * 9 && extent.bytes < GAME_BYTES_MAX / 10 * 9
+    }
+
+    /// Whether one more order can be put on record.
+    ///
+    /// # Errors
+    /// [`HallError::DiskBehind`], [`HallError::GameFull`].
+    pub(crate) fn admit(&self, game: GameId) -> Result<(), HallError> {
+        if self.queue.len() >= QUEUE_MAX {
+            return Err(HallError::DiskBehind);
+        }
+        if !self.has_room(game) {
+            return Err(HallError::GameFull);
+        }
+        Ok(())
     }
 
     /// Whether there is room for one more of what speakers bring: it has its own share of the queue and of the game, so

@@ -9,7 +9,7 @@ use referee::Table;
 
 use crate::behind::known;
 use crate::closing::Closing;
-use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError};
+use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError, StepEntry};
 use crate::hall::{Answer, Hall};
 use crate::outbox::Extent;
 use crate::people::Players;
@@ -99,16 +99,11 @@ fn is_named_on_request(entries: &[Entry]) -> bool {
 
 /// The names that orders were given, oldest first, and their answers.
 fn answers(entries: &[Entry]) -> impl Iterator<Item = (&String, Answer)> {
-    entries.iter().filter_map(|entry| match entry {
-        Entry::Step(entry) => Some((entry.receipt.as_ref()?.name.as_ref()?, Answer::of(&entry.step))),
-        Entry::Opened(_)
-        | Entry::Anchor(_)
-        | Entry::Interrupted(_)
-        | Entry::Key(_)
-        | Entry::Unit(_)
-        | Entry::Spoken(_)
-        | Entry::Voice(_) => None,
-    })
+    let named = |entry| {
+        let StepEntry { receipt, step, .. } = Entry::step(entry)?;
+        Some((receipt.as_ref()?.name.as_ref()?, Answer::of(step)))
+    };
+    entries.iter().filter_map(named)
 }
 
 /// How much of a game is on disk, and how much of that about what is said aloud.

@@ -16,7 +16,7 @@ use unit::{Condition, Input, Source, Unit, digest};
 
 use crate::behind::{Behind, Saved};
 use crate::closing::Closing;
-use crate::entry::{Entry, Receipt, StepEntry};
+use crate::entry::{Entry, Receipt, SpeechEntry, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
 use crate::people::Players;
@@ -24,7 +24,7 @@ use crate::seat::keys::Keys;
 use crate::seat::scribe::Scribe;
 
 use crate::showing::corrected_by;
-use crate::speech::{Account, Heard, Latest};
+use crate::speech::{Account, Latest};
 pub use line::UnitWord;
 
 /// How long a touch may be on its way and still count when the finger came down.
@@ -129,7 +129,7 @@ pub(crate) struct Seat {
     /// What of it was played.
     pub(crate) account: Account,
     /// What of that is on its way to the disk.
-    pub(crate) unsaved_speech: VecDeque<Heard>,
+    pub(crate) unsaved_speech: VecDeque<SpeechEntry>,
     /// Counts what was shown, so that a page knows when it missed something.
     pub(crate) version: u64,
 }

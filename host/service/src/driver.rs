@@ -501,7 +501,10 @@ mod tests {
             "in chess nothing is said"
         );
         let speech = driver.past.speech_of(1);
-        assert!(matches!(&speech[0].entry, hall::Entry::Voice(entry) if entry.voice.quiet), "{speech:?}");
+        assert!(
+            matches!(&speech[0].entry, hall::SpeechEntry::Voice(entry) if entry.voice.quiet),
+            "{speech:?}"
+        );
     }
 
     #[tokio::test]

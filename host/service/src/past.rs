@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use clock::Instant;
-use hall::{Anchor, Entry, SpokenEntry, VoiceEntry};
+use hall::{Anchor, Entry, SpeechEntry};
 use referee::{Event, EventKind};
 
 /// So many events are kept of each table.
@@ -22,7 +22,7 @@ pub(crate) struct PastEvent {
 /// Something of a table's voice: what was played, or how the voice stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PastSpeech {
-    pub(crate) entry: Entry,
+    pub(crate) entry: SpeechEntry,
     /// As with an event.
     pub(crate) wall: Option<DateTime<FixedOffset>>,
 }
@@ -57,17 +57,22 @@ impl Past {
                     let events = events.map(|event| PastEvent { event: event.clone(), wall: wall(event) });
                     self.extend(table, events);
                 }
-                Entry::Spoken(SpokenEntry { due: at, .. }) | Entry::Voice(VoiceEntry { at, .. }) => {
-                    let wall = tie.and_then(|tie| wall_at(tie, *at));
-                    self.keep_speech(table, PastSpeech { entry: entry.clone(), wall });
-                }
-                Entry::Opened(_) | Entry::Interrupted(_) | Entry::Key(_) | Entry::Unit(_) => {}
+                Entry::Opened(_)
+                | Entry::Interrupted(_)
+                | Entry::Key(_)
+                | Entry::Unit(_)
+                | Entry::Spoken(_)
+                | Entry::Voice(_) => {}
+            }
+            if let Some(entry) = entry.speech() {
+                let wall = tie.and_then(|tie| wall_at(tie, entry.at()));
+                self.keep_speech(table, PastSpeech { entry, wall });
             }
         }
     }
 
     /// Takes what has happened to a table's voice.
-    pub(crate) fn take_speech(&mut self, table: u32, entry: Entry) {
+    pub(crate) fn take_speech(&mut self, table: u32, entry: SpeechEntry) {
         self.keep_speech(table, PastSpeech { entry, wall: None });
     }
 

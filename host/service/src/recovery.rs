@@ -73,19 +73,8 @@ impl Recovered {
 
 /// How long nobody counted, where the wall clock may be believed then and now.
 fn gap(game: &RecoveredGame, now: &Anchor) -> Option<Duration> {
-    let last = game.bodies.iter().rev().find_map(|body| match Entry::from_bytes(body) {
-        Ok(Entry::Anchor(anchor)) => Some(anchor),
-        Ok(
-            Entry::Opened(_)
-            | Entry::Step(_)
-            | Entry::Interrupted(_)
-            | Entry::Key(_)
-            | Entry::Unit(_)
-            | Entry::Spoken(_)
-            | Entry::Voice(_),
-        )
-        | Err(_) => None,
-    })?;
+    let anchor = |body: &Vec<u8>| Entry::from_bytes(body).ok()?.anchor().cloned();
+    let last = game.bodies.iter().rev().find_map(anchor)?;
     let wall = |anchor: &Anchor| {
         let wall = anchor.wall.as_ref().filter(|_| anchor.trusted)?;
         DateTime::parse_from_rfc3339(wall).ok()

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clock::Instant;
-use hall::{Answer, Output};
+use hall::{Answer, Entry, Output};
 use journal::Write;
 
 /// How an anchor's body begins; what the wall clock says is no part of the transcript.
@@ -34,7 +34,9 @@ impl Transcript {
             Output::Opened { table } => (4_u8, table).hash(&mut self.0),
             Output::Alarm(alarm) => (5_u8, alarm).hash(&mut self.0),
             Output::AlarmOver { table, kind } => (6_u8, table, kind).hash(&mut self.0),
-            Output::Voice { table, entry } => (11_u8, table, entry.to_bytes()).hash(&mut self.0),
+            Output::Voice { table, entry } => {
+                (11_u8, table, Entry::from(entry.clone()).to_bytes()).hash(&mut self.0)
+            }
         }
     }
 

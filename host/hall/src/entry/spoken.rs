@@ -4,6 +4,7 @@ use clock::Instant;
 use referee::Who;
 use serde::{Deserialize, Serialize};
 
+use super::{Entry, is_none};
 use crate::speech::{Spoken, Voice};
 
 /// Something that was played, or was due and was not: by this a demand to count again (16.2) is ruled on.
@@ -81,15 +82,38 @@ pub struct VoiceEntry {
     pub left_out: u32,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
-const fn is_none(count: &u32) -> bool {
-    *count == 0
+/// Something of a table's voice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "Entry")]
+pub enum SpeechEntry {
+    /// [`Entry::Spoken`].
+    Spoken(SpokenEntry),
+    /// [`Entry::Voice`].
+    Voice(VoiceEntry),
+}
+
+impl SpeechEntry {
+    /// When it was due, or from when on it stands so, by the table's time.
+    #[must_use]
+    pub const fn at(&self) -> Instant {
+        match self {
+            Self::Spoken(SpokenEntry { due: at, .. }) | Self::Voice(VoiceEntry { at, .. }) => *at,
+        }
+    }
+}
+
+impl From<SpeechEntry> for Entry {
+    fn from(entry: SpeechEntry) -> Self {
+        match entry {
+            SpeechEntry::Spoken(entry) => Self::Spoken(entry),
+            SpeechEntry::Voice(entry) => Self::Voice(entry),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Entry;
     use clock::{Call, Side};
 
     #[test]

@@ -4,6 +4,8 @@ use clock::Instant;
 use link::{Identity, Input, Serial, Start, What};
 use serde::{Deserialize, Serialize};
 
+use super::is_none;
+
 /// Which input of a unit a step is, and what the unit's clock has done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FromUnit {
@@ -97,12 +99,6 @@ pub enum UnitNote {
     },
     /// The table's clock is in the service from here on.
     Released,
-}
-
-/// Whether a number need not be written.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it asks of by reference")]
-const fn is_none(number: &u32) -> bool {
-    *number == 0
 }
 
 impl UnitNote {

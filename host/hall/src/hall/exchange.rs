@@ -6,7 +6,7 @@ use referee::{Event, Order, Refusal, Setup, Step};
 
 use super::ORDER_LEN_MAX;
 use crate::alarm::{Alarm, AlarmKind};
-use crate::entry::{Anchor, Entry};
+use crate::entry::{Anchor, SpeechEntry};
 
 /// What an order is known by until it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,12 +69,12 @@ pub enum Output {
         /// The table.
         table: u32,
     },
-    /// Something of a table's voice is on disk: an [`Entry::Spoken`] or [`Entry::Voice`].
+    /// Something of a table's voice is on disk.
     Voice {
         /// The table.
         table: u32,
         /// What.
-        entry: Entry,
+        entry: SpeechEntry,
     },
     /// Something is wrong.
     Alarm(Alarm),

@@ -4,9 +4,9 @@ use clock::{Duration, Instant};
 
 use super::{Hall, HallError, Output, QUEUE_MAX};
 use crate::alarm::AlarmKind;
-use crate::entry::Entry;
+use crate::entry::SpeechEntry;
 use crate::outbox::Mark;
-use crate::speech::{Announcement, Heard, Playback, PlaybackError, Voice, VoiceChange};
+use crate::speech::{Announcement, Playback, PlaybackError, Voice, VoiceChange};
 
 impl Hall {
     /// What is said at a table, the latest first decided and then what will be called if nobody presses, up to
@@ -60,17 +60,13 @@ impl Hall {
         if !seat.account.voice().on {
             return Err(HallError::NoVoice);
         }
-        let ordered = change.by().is_some();
-        if ordered && !self.outbox.has_room(seat.game) {
-            return Err(HallError::GameFull);
-        }
-        if ordered && self.outbox.len() >= QUEUE_MAX {
-            return Err(HallError::DiskBehind);
+        if change.by().is_some() {
+            self.outbox.admit(seat.game)?;
         }
         let at = seat.time(now);
-        let heard = seat.account.change(change, at, now);
+        let entry = seat.account.change(change, at, now);
         seat.show_at_unit(None, now);
-        self.put_speech_on_record(table, heard);
+        self.put_speech_on_record(table, entry);
         self.flush();
         self.outputs.push_back(Output::Face { table });
         Ok(())
@@ -80,8 +76,8 @@ impl Hall {
     pub fn speaker(&mut self, table: u32, name: &str, speaks: bool, now: Instant) {
         let Some(seat) = self.seat_or_opening(table) else { return };
         let at = seat.time(now);
-        let heard = seat.account.speaker(name, speaks, at, now);
-        self.put_speech_on_record(table, heard);
+        let entry = seat.account.speaker(name, speaks, at, now);
+        self.put_speech_on_record(table, entry);
         self.flush();
     }
 
@@ -104,8 +100,8 @@ impl Hall {
         }
         let seat = self.seats.get_mut(&table).ok_or(PlaybackError::NoGame)?;
         let (time, room) = (seat.time(now), self.outbox.has_room_for_speech(seat.game, QUEUE_MAX));
-        let heard = seat.account.played(said, (time, now), room)?;
-        self.put_speech_on_record(table, Some(heard));
+        let entry = seat.account.played(said, (time, now), room)?;
+        self.put_speech_on_record(table, Some(entry));
         self.flush();
         Ok(())
     }
@@ -122,32 +118,22 @@ impl Hall {
         }
     }
 
-    pub(super) fn put_speech_on_record(&mut self, table: u32, heard: Option<Heard>) {
+    pub(super) fn put_speech_on_record(&mut self, table: u32, entry: Option<SpeechEntry>) {
         // The record of the last game is closed, and the next not begun: that one begins with how things stand.
         let closed = self.opening.contains_key(&table);
-        let Some((heard, seat)) = heard.filter(|_| !closed).zip(self.seats.get_mut(&table)) else { return };
+        let Some((entry, seat)) = entry.filter(|_| !closed).zip(self.seats.get_mut(&table)) else { return };
         // An arbiter's order is not one of what speakers bring; that it has room is known.
-        let ordered = matches!(&heard, Heard::Voice(entry) if entry.by.is_some());
+        let ordered = matches!(&entry, SpeechEntry::Voice(entry) if entry.by.is_some());
         if !ordered && !self.outbox.has_room_for_speech(seat.game, QUEUE_MAX) {
-            return seat.account.leave_out(&heard);
+            return seat.account.leave_out(&entry);
         }
-        let entry = Entry::from(heard.clone());
-        seat.unsaved_speech.push_back(heard);
-        self.outbox.entry(seat.game, &entry, Mark::Speech { table });
+        seat.unsaved_speech.push_back(entry.clone());
+        self.outbox.entry(seat.game, &entry.into(), Mark::Speech { table });
     }
 
     pub(super) fn speech_saved(&mut self, table: u32) {
-        let heard = self.seats.get_mut(&table).and_then(|seat| seat.unsaved_speech.pop_front());
-        self.outputs.extend(heard.map(|heard| Output::Voice { table, entry: heard.into() }));
-    }
-}
-
-impl From<Heard> for Entry {
-    fn from(heard: Heard) -> Self {
-        match heard {
-            Heard::Spoken(entry) => Self::Spoken(entry),
-            Heard::Voice(entry) => Self::Voice(entry),
-        }
+        let entry = self.seats.get_mut(&table).and_then(|seat| seat.unsaved_speech.pop_front());
+        self.outputs.extend(entry.map(|entry| Output::Voice { table, entry }));
     }
 }
 
@@ -192,7 +178,7 @@ mod tests {
         assert!(hall.outbox.is_empty());
         hall.change_voice(TABLE, VoiceChange::Muted { muted: true, by: Who::Chief }, now).unwrap();
         let seat = hall.seats.get(&TABLE).unwrap();
-        let Some(Heard::Voice(entry)) = seat.unsaved_speech.front() else { panic!() };
+        let Some(SpeechEntry::Voice(entry)) = seat.unsaved_speech.front() else { panic!() };
         assert_eq!((entry.left_out, entry.by), (1, Some(Who::Chief)));
     }
 }

@@ -6,7 +6,7 @@ use clock::{Duration, Instant};
 use referee::Who;
 
 use super::{Announcement, Spoken, Voice, VoiceChange};
-use crate::entry::{Played, SpokenEntry, Unspoken, VoiceEntry};
+use crate::entry::{Played, SpeechEntry, SpokenEntry, Unspoken, VoiceEntry};
 
 /// So long after a call was decided nobody will say any more that it was played.
 const UNHEARD_AFTER: Duration = Duration::from_secs(15);
@@ -81,13 +81,6 @@ struct Awaited {
     why: Unspoken,
 }
 
-/// What goes on record.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Heard {
-    Spoken(SpokenEntry),
-    Voice(VoiceEntry),
-}
-
 /// The account of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Account {
@@ -135,7 +128,7 @@ impl Account {
     }
 
     /// What goes on in the next game at the table; gives back what its record begins with.
-    pub(crate) fn of_next_game(&self, hall_now: Instant) -> (Self, Option<Heard>) {
+    pub(crate) fn of_next_game(&self, hall_now: Instant) -> (Self, Option<SpeechEntry>) {
         let mut next = Self {
             voice: self.voice,
             ordered: self.ordered,
@@ -156,7 +149,12 @@ impl Account {
     }
 
     /// Changes how the table speaks; gives back what goes on record, where that changes anything.
-    pub(crate) fn change(&mut self, change: VoiceChange, at: Instant, hall_now: Instant) -> Option<Heard> {
+    pub(crate) fn change(
+        &mut self,
+        change: VoiceChange,
+        at: Instant,
+        hall_now: Instant,
+    ) -> Option<SpeechEntry> {
         let before = self.voice;
         self.voice = before.with(change);
         let (by, was_ordered) = (change.by(), self.ordered);
@@ -173,7 +171,7 @@ impl Account {
         speaks: bool,
         at: Instant,
         hall_now: Instant,
-    ) -> Option<Heard> {
+    ) -> Option<SpeechEntry> {
         let changed = if !speaks {
             self.speakers.remove(name)
         } else if self.speakers.len() < SPEAKERS_MAX && name.len() <= NAME_MAX {
@@ -185,21 +183,21 @@ impl Account {
         (changed && self.is_allowed(hall_now)).then(|| self.entry(at, None))
     }
 
-    fn entry(&mut self, at: Instant, by: Option<Who>) -> Heard {
+    fn entry(&mut self, at: Instant, by: Option<Who>) -> SpeechEntry {
         let speakers = self.speakers.iter().cloned().collect();
         let left_out = std::mem::take(&mut self.left_out);
-        Heard::Voice(VoiceEntry { at, voice: self.voice, speakers, by, left_out })
+        SpeechEntry::Voice(VoiceEntry { at, voice: self.voice, speakers, by, left_out })
     }
 
     /// Something found no place on record.
-    pub(crate) fn leave_out(&mut self, heard: &Heard) {
+    pub(crate) fn leave_out(&mut self, entry: &SpeechEntry) {
         // What an entry would have said of others is not lost with it.
-        let told = if let Heard::Voice(entry) = heard { entry.left_out } else { 0 };
+        let told = if let SpeechEntry::Voice(entry) = entry { entry.left_out } else { 0 };
         self.left_out = self.left_out.saturating_add(told).saturating_add(1);
     }
 
     /// How much found no place, for the record, once it has room again.
-    pub(crate) fn left_out(&mut self, at: Instant, hall_now: Instant) -> Option<Heard> {
+    pub(crate) fn left_out(&mut self, at: Instant, hall_now: Instant) -> Option<SpeechEntry> {
         (self.left_out > 0 && self.allow(hall_now)).then(|| self.entry(at, None))
     }
 
@@ -226,10 +224,10 @@ impl Account {
     }
 
     /// What was due and was not played.
-    pub(crate) fn missed(&mut self, hall_now: Instant) -> Option<Heard> {
+    pub(crate) fn missed(&mut self, hall_now: Instant) -> Option<SpeechEntry> {
         let Awaited { due, what, why, .. } =
             self.awaited.pop_front_if(|awaited| awaited.until <= hall_now)?;
-        Some(Heard::Spoken(SpokenEntry { due, what, played: Played::Not { why } }))
+        Some(SpeechEntry::Spoken(SpokenEntry { due, what, played: Played::Not { why } }))
     }
 
     /// A speaker says that it has played something; `room` is whether the record has a place for it.
@@ -241,7 +239,7 @@ impl Account {
         said: Playback,
         (time, hall_now): (Instant, Instant),
         room: bool,
-    ) -> Result<Heard, PlaybackError> {
+    ) -> Result<SpeechEntry, PlaybackError> {
         let Playback { by, what, due, onset, end, cut } = said;
         let (first, last) = (time.minus(PAST), time.plus(AHEAD));
         let sound = first <= due && due.minus(EARLY) <= onset && onset <= end && end <= last;
@@ -263,7 +261,7 @@ impl Account {
         self.known.push_back((by.clone(), due, what));
         self.known.drain(..self.known.len().saturating_sub(KNOWN_MAX));
         let played = if cut { Played::Cut { by, onset, end } } else { Played::Whole { by, onset, end } };
-        Ok(Heard::Spoken(SpokenEntry { due, what, played }))
+        Ok(SpeechEntry::Spoken(SpokenEntry { due, what, played }))
     }
 
     /// Whether one more entry is allowed; where it is not, it is counted.
@@ -316,8 +314,8 @@ mod tests {
         }
     }
 
-    fn spoken(due: u64, played: Played) -> Heard {
-        Heard::Spoken(SpokenEntry { due: ms(due), what: call(due).what, played })
+    fn spoken(due: u64, played: Played) -> SpeechEntry {
+        SpeechEntry::Spoken(SpokenEntry { due: ms(due), what: call(due).what, played })
     }
 
     fn speaking() -> Account {
@@ -402,7 +400,7 @@ mod tests {
         assert_eq!((account.poll_at(), account.missed(ms(60_000))), (None, None), "it was played");
         let late = account.speaker("page 2", true, ms(2_500), ms(2_500)).unwrap();
         account.leave_out(&late);
-        let Some(Heard::Voice(entry)) = account.left_out(ms(3_000), ms(3_000)) else { panic!() };
+        let Some(SpeechEntry::Voice(entry)) = account.left_out(ms(3_000), ms(3_000)) else { panic!() };
         assert_eq!((entry.left_out, account.left_out(ms(3_001), ms(3_001))), (3, None));
     }
 
@@ -429,7 +427,7 @@ mod tests {
         let mut account = speaking();
         account.change(VoiceChange::Volume { volume: 30, by: Who::Chief }, ms(5), ms(5)).unwrap();
         let muted = VoiceChange::Muted { muted: true, by: Who::Arbiter };
-        let Some(Heard::Voice(entry)) = account.change(muted, ms(6), ms(6)) else { panic!() };
+        let Some(SpeechEntry::Voice(entry)) = account.change(muted, ms(6), ms(6)) else { panic!() };
         let mut after = Account::default();
         after.recover(&entry);
         after.configure(LOUD);

@@ -8,7 +8,7 @@ mod ahead;
 mod announcement;
 mod voice;
 
-pub(crate) use account::{Account, Heard};
+pub(crate) use account::Account;
 pub use account::{Playback, PlaybackError};
 pub use ahead::hushes;
 pub(crate) use ahead::{calls_ahead, calls_of, hush_of};

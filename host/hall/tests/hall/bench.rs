@@ -201,15 +201,9 @@ impl Bench {
 
     pub(crate) fn notes(&self) -> Vec<UnitNote> {
         let entries = self.venue.ledger.read(GAME).unwrap();
-        let note = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
-            Entry::Unit(unit) => Some(unit.note),
-            Entry::Opened(_)
-            | Entry::Anchor(_)
-            | Entry::Interrupted(_)
-            | Entry::Key(_)
-            | Entry::Step(_)
-            | Entry::Spoken(_)
-            | Entry::Voice(_) => None,
+        let note = |body: &[u8]| match Entry::from_bytes(body) {
+            Ok(Entry::Unit(unit)) => Some(unit.note),
+            read => read.map(|_| None).unwrap(),
         };
         entries.iter().filter_map(|entry| note(&entry.body)).collect()
     }

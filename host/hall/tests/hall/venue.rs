@@ -165,17 +165,7 @@ impl Venue {
     /// The steps on record.
     pub(crate) fn steps(&self) -> Vec<StepEntry> {
         let entries = self.ledger.read(GAME).unwrap();
-        let step = |body: &[u8]| match Entry::from_bytes(body).unwrap() {
-            Entry::Step(step) => Some(*step),
-            Entry::Opened(_)
-            | Entry::Anchor(_)
-            | Entry::Interrupted(_)
-            | Entry::Key(_)
-            | Entry::Unit(_)
-            | Entry::Spoken(_)
-            | Entry::Voice(_) => None,
-        };
-        entries.iter().filter_map(|entry| step(&entry.body)).collect()
+        entries.iter().filter_map(|entry| Entry::from_bytes(&entry.body).unwrap().step().cloned()).collect()
     }
 
     /// The power fails, and a new hall is made from what is on the medium.

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, live, mirror, round, sealing, speech};
+use crate::console::{Console, live, mirror, round, sealing, voice};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -52,7 +52,7 @@ use crate::sealing::counter::SecretOrder;
         sealing::seal,
         sealing::open_seal,
         sealing::commitment,
-        speech::set_voice
+        voice::set_voice
     ),
     components(schemas(ToPage, FromPage))
 )]
@@ -586,7 +586,7 @@ mod tests {
         all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));
         all.extend(routed(include_str!("sealing.rs")));
-        all.extend(routed(include_str!("speech.rs")));
+        all.extend(routed(include_str!("voice.rs")));
         assert_eq!(described, all);
         for route in described {
             let (method, path) = route.split_once(' ').unwrap();

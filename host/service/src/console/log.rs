@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::console::message::told_event;
-use crate::console::speech::speech_json;
+use crate::console::spoken::speech_json;
 use crate::past::{PastEvent, PastSpeech};
 
 /// The latest that happened at a table.

@@ -20,10 +20,12 @@ mod round;
 mod round_trip;
 mod sealing;
 mod speech;
+mod spoken;
 #[cfg(test)]
 pub(crate) mod stand;
 mod told;
 pub(crate) mod transport;
+mod voice;
 mod words;
 
 use std::sync::Arc;
@@ -82,7 +84,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(api::router())
         .merge(round::router())
         .merge(sealing::router())
-        .merge(speech::router())
+        .merge(voice::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
         .with_state(Console { venue, pace, counter: Counter::default(), mirrors, drawing })
         .layer(from_fn(guard))

@@ -180,16 +180,8 @@ impl Task {
             Push::Receipts(reply) => {
                 let games = self.ledger.games();
                 let entries = games.iter().flat_map(|game| self.ledger.read(game.id()).unwrap());
-                let receipts = entries.filter_map(|entry| match Entry::from_bytes(&entry.body).unwrap() {
-                    Entry::Step(step) => step.receipt,
-                    Entry::Opened(_)
-                    | Entry::Anchor(_)
-                    | Entry::Interrupted(_)
-                    | Entry::Key(_)
-                    | Entry::Unit(_)
-                    | Entry::Spoken(_)
-                    | Entry::Voice(_) => None,
-                });
+                let receipts = entries
+                    .filter_map(|entry| Entry::from_bytes(&entry.body).unwrap().step()?.receipt.clone());
                 reply.send(receipts.collect()).unwrap();
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clock::{Duration, Instant, Language};
-use hall::{Entry, VoiceChange};
+use hall::{SpeechEntry, VoiceChange};
 use tokio::sync::watch;
 
 use crate::driver::Driver;
@@ -13,11 +13,10 @@ use crate::venue::News;
 /// How often the time of day is looked at, where some of it is quiet.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// The quiet hours, and whether it is one.
+/// The quiet hours, and when it is looked at whether it is one.
 #[derive(Debug, Default)]
 pub(super) struct QuietHours {
     hours: Quiet,
-    is_quiet: bool,
     look_at: Instant,
 }
 
@@ -39,7 +38,6 @@ impl Driver {
         }
         self.quiet.look_at = now.plus(LOOK_EVERY);
         let quiet = self.quiet.hours.is_at(self.timer.time_of_day());
-        self.quiet.is_quiet = quiet;
         let tables: Vec<u32> = self.hall.tables().collect();
         for table in tables {
             if self.hall.voice(table).is_some_and(|voice| voice.on && voice.quiet != quiet) {
@@ -70,8 +68,8 @@ impl Driver {
     }
 
     /// Something of a table's voice is on disk: the log has it, and how the voice stands all pages see.
-    pub(super) fn tell_voice(&mut self, table: u32, entry: Entry) {
-        let stands = matches!(entry, Entry::Voice(_));
+    pub(super) fn tell_voice(&mut self, table: u32, entry: SpeechEntry) {
+        let stands = matches!(entry, SpeechEntry::Voice(_));
         self.past.take_speech(table, entry);
         let view = if stands { self.view(table, self.timer.now()) } else { None };
         // Without a page open, nobody listens.

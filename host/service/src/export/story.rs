@@ -42,6 +42,7 @@ impl Story {
             let entry = Entry::from_bytes(&body).with_context(|| format!("entry {seq}"))?;
             match (entry, &mut story) {
                 (Entry::Opened(opening), None) => story = Some(Self::new(Table::new(opening.setup))),
+                (_, None) => bail!("entry {seq}: the game was not opened"),
                 (Entry::Anchor(anchor), Some(story)) => story.tie(&anchor),
                 (Entry::Step(entry), Some(story)) => story.step(entry.step),
                 (
@@ -53,18 +54,6 @@ impl Story {
                     Some(_),
                 ) => {}
                 (Entry::Opened(_), Some(_)) => bail!("entry {seq}: a second opening"),
-                (
-                    Entry::Anchor(_)
-                    | Entry::Step(_)
-                    | Entry::Interrupted(_)
-                    | Entry::Key(_)
-                    | Entry::Unit(_)
-                    | Entry::Spoken(_)
-                    | Entry::Voice(_),
-                    None,
-                ) => {
-                    bail!("entry {seq}: the game was not opened")
-                }
             }
         }
         let mut story = story.ok_or_else(|| anyhow!("there is no entry"))?;
