@@ -98,6 +98,17 @@ export async function openPage(browser, address, options = {}) {
   return page;
 }
 
+/** Plays something with a browser and a service of its own, with a configuration in TOML or none; both end with it. */
+export async function onStage(config, play) {
+  const [service, browser] = [await Service.start(config), await openBrowser()];
+  try {
+    await play(service, browser);
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+}
+
 /** Waits until a condition holds in the page. */
 export function until(page, condition, argument) {
   return page.waitForFunction(condition, argument);

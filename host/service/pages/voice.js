@@ -4,23 +4,13 @@
 // on the audio clock at once, so that no timer of this page has to wake up for it; what is told no more falls silent.
 
 import { write } from './frame.js';
-import { AudioClock, ServiceClock } from './instants.js';
-import { Recordings, stopAll } from './recordings.js';
+import { ServiceClock } from './instants.js';
+import { FADE, Player } from './player.js';
+import { Recordings } from './recordings.js';
 import { Reports } from './reports.js';
 import { currentLanguage, say } from './words.js';
 
-/** What is later than that is not said any more, in seconds. */
-const LATE_MAX = 1.5;
-/** How far ahead of the audio clock something begins that should have begun already. */
-const AT_ONCE = 0.005;
-/** How long a cut takes, so that it does not click. */
-const FADE = 0.005;
-/** By so much an instant may move before what waits for it is laid anew. */
-const MOVED = 0.004;
 const TICK_MS = 100;
-/** As little sound as can be lies ready in front of the loudspeaker: what a press cuts off is heard for so long yet. */
-const LATENCY = 0;
-
 /** The voice of one table at a time. */
 export class Voice {
   /** Joins the voice to a line and its place on the page; `wanted` whether it is on unless it was turned off here. */
@@ -32,7 +22,8 @@ export class Voice {
     this.key = `flagfall.voice.${live.role}`;
     this.wanted = remembered(this.key) ?? wanted;
     this.told = null;
-    this.laid = new Map();
+    /** What plays; none before the page was touched. */
+    this.player = null;
     this.volume = 1;
     this.service = new ServiceClock();
     this.recordings = new Recordings();
@@ -74,7 +65,7 @@ export class Voice {
 
   /** Whether it is turned on: wanted, and the page was touched. */
   isOn() {
-    return this.wanted && Boolean(this.context);
+    return this.wanted && Boolean(this.player);
   }
 
   /** Turns the voice on or off. */
@@ -97,25 +88,20 @@ export class Voice {
 
   /** Makes sound possible, and asks what is said. To be called where the page is touched. */
   begin() {
-    if (!this.context) {
-      this.context = new AudioContext({ latencyHint: LATENCY });
-      this.master = this.context.createGain();
-      this.master.connect(this.context.destination);
-      this.audio = new AudioClock(this.context);
-      this.context.addEventListener('statechange', () => this.stateChanged());
+    if (!this.player) {
+      const pageTime = (micros) => this.service.pageTime(micros, this.live.rate);
+      this.player = new Player(this.recordings, pageTime, (laid, end) => this.report(laid, end));
+      this.player.context.addEventListener('statechange', () => this.stateChanged());
       this.setVolume();
       this.ask();
     }
-    if (this.context.state === 'suspended') this.context.resume().catch(() => null);
+    this.player.resume();
   }
 
   /** Nothing is played any more. */
   end() {
-    this.hush();
-    this.context?.close();
-    // Another audio clock begins at nought: what lay on this one lies nowhere on it.
-    this.laid.clear();
-    [this.context, this.told] = [null, null];
+    this.player?.close();
+    [this.player, this.told] = [null, null];
     this.reports.hold();
     this.live.send({ type: 'listen', table: null });
   }
@@ -132,7 +118,7 @@ export class Voice {
 
   /** Asks what is said at the table. */
   ask() {
-    if (!this.context || !this.live.isOpen) return;
+    if (!this.player || !this.live.isOpen) return;
     this.reports.hold();
     this.language = currentLanguage();
     this.live.send({ type: 'listen', table: this.table, language: this.language });
@@ -160,8 +146,9 @@ export class Voice {
 
   /** What waits is not played late when sound comes back; by then the two clocks lie otherwise to each other. */
   stateChanged() {
-    if (this.context?.state !== 'running') this.hush();
-    this.audio.forget();
+    if (!this.player) return;
+    if (!this.player.isRunning()) this.hush();
+    this.player.forgetClock();
     this.renew();
   }
 
@@ -174,16 +161,16 @@ export class Voice {
 
   /** How loud it is: by the table's setting and the page's own. */
   level() {
-    if (this.context) this.master.gain.value = this.volume * ((this.told?.volume ?? 100) / 100);
+    this.player?.level(this.volume * ((this.told?.volume ?? 100) / 100));
   }
 
   /** Takes what the service tells. */
   hear(message) {
-    if (!this.context || message.table !== this.table) return;
+    if (!this.player || message.table !== this.table) return;
     this.service.observe(message.now, this.live.rate, performance.now());
     this.told = message;
     // What was laid without them and has not begun is laid anew once they are there.
-    this.recordings.load(message.recordings, this.context).then(() => this.renew());
+    this.recordings.load(message.recordings, this.player.context).then(() => this.renew());
     this.reports.release(this.table);
     this.level();
     this.renew();
@@ -191,103 +178,19 @@ export class Voice {
 
   /** Lays what is told, where it can be heard. */
   renew() {
-    if (this.told && this.context?.state === 'running') this.lay();
+    if (this.told && this.player?.isRunning()) this.player.lay(this.told.say);
     this.draw();
-  }
-
-  /** Lays what is told on the audio clock, and silences what is told no more. */
-  lay() {
-    this.laidBy = this.audio.ahead();
-    const told = new Map(this.told.say.map((one) => [nameOf(one), one]));
-    for (const [name, laid] of [...this.laid]) {
-      if (told.has(name)) continue;
-      this.silence(name, laid);
-      this.laid.delete(name);
-    }
-    let behind = null;
-    for (const [name, one] of told) {
-      const after = behind?.one.at === one.at ? behind.end : 0;
-      behind = this.layOne(name, one, after) ?? behind;
-    }
-    this.trim();
-  }
-
-  /** Lays one thing at its instant, or behind what is said at the same; gives back where it lies. */
-  layOne(name, one, after) {
-    const known = this.laid.get(name);
-    const [now, ideal] = [this.context.currentTime, this.instant(one.at)];
-    const start = Math.max(ideal, after);
-    const isSame = known?.clips === this.recordings.clips && Math.abs(known.start - start) < MOVED;
-    if (known && (known.start <= now || isSame)) return known;
-    if (known) this.drop(name, known);
-    if (now - ideal > LATE_MAX) return null;
-    const laid = this.begun(one, Math.max(start, now + AT_ONCE));
-    this.laid.set(name, laid);
-    return laid;
-  }
-
-  /** What plays one thing from a time of the audio clock on. */
-  begun(one, start) {
-    const gain = this.context.createGain();
-    gain.connect(this.master);
-    const { sources, length } = this.recordings.sources(one, this.context, gain, start);
-    const { clips } = this.recordings;
-    return { one, gain, sources, clips, start, end: start + length, whole: start + length };
-  }
-
-  /** What comes later cuts off what still sounds. */
-  trim() {
-    const order = [...this.laid.values()].sort((one, other) => one.start - other.start);
-    for (const [index, laid] of order.entries()) {
-      const next = order[index + 1]?.start ?? Infinity;
-      const end = Math.min(laid.whole, next);
-      if (end === laid.end || laid.start > next) continue;
-      laid.end = end;
-      laid.gain.gain.cancelScheduledValues(0);
-      if (end < laid.whole) fade(laid.gain, end - FADE);
-      stopAll(laid.sources, end);
-    }
-  }
-
-  /** Silences something at once. What was heard is told, and remembered, so that it is not said twice. */
-  silence(name, laid) {
-    if (laid.told) return;
-    const now = this.context?.currentTime ?? 0;
-    if (laid.start >= now) {
-      this.drop(name, laid);
-      return;
-    }
-    if (laid.end > now) {
-      laid.gain.gain.cancelScheduledValues(0);
-      fade(laid.gain, now);
-      stopAll(laid.sources, now + 2 * FADE);
-    }
-    laid.end = Math.min(now + FADE, laid.end);
-    laid.told = true;
-    this.report(laid, laid.end);
-  }
-
-  /** Takes away what has not begun. */
-  drop(name, laid) {
-    this.laid.delete(name);
-    stopAll(laid.sources, 0);
-    laid.gain.disconnect();
   }
 
   /** A press at this page: nothing that was said before it holds. The service says what does. */
   hush() {
-    for (const [name, laid] of [...this.laid]) this.silence(name, laid);
-  }
-
-  /** Where an instant of the service's lies on the audio clock. */
-  instant(micros) {
-    return this.audio.at(this.service.pageTime(micros, this.live.rate));
+    this.player?.hush();
   }
 
   /** Tells the service what was played, and when, by the table's time. */
   report({ one, start, whole }, end) {
     const length = (seconds) => Math.round(seconds * 1e6 * this.live.rate);
-    const onset = Math.max(0, one.due + length(start - this.instant(one.at)));
+    const onset = Math.max(0, one.due + length(start - this.player.instant(one.at)));
     const cut = end < whole - FADE;
     const message = { type: 'played', table: this.table, due: one.due, what: one.what, onset, cut };
     this.reports.add({ ...message, end: onset + Math.max(0, length(end - start)) });
@@ -295,28 +198,17 @@ export class Voice {
 
   /** What has ended is told; the two clocks are looked at. */
   tick() {
-    if (this.context?.state !== 'running') return;
-    this.audio.observe(performance.now());
-    if (this.told && Math.abs(this.audio.ahead() - this.laidBy) >= MOVED) this.lay();
-    const now = this.context.currentTime;
-    for (const [name, laid] of [...this.laid]) {
-      if (laid.end > now || laid.told) continue;
-      laid.told = true;
-      this.report(laid, laid.end);
-      const isTold = this.told?.say.some((one) => nameOf(one) === name);
-      // What the service still tells is remembered, so that it is not said twice.
-      if (!isTold) this.laid.delete(name);
-    }
+    this.player?.tick(this.told?.say);
   }
 
   /** Whether it works, by ear. */
   async trial() {
     this.turn(true);
-    await this.context.resume().catch(() => null);
+    const { player } = this;
+    await player.resume();
     const file = this.told?.recordings ?? `/voice/${currentLanguage()}/manifest.json`;
-    await this.recordings.load(file, this.context);
-    const one = { clips: this.recordings.trial, what: {} };
-    this.recordings.sources(one, this.context, this.master, this.context.currentTime + AT_ONCE);
+    await this.recordings.load(file, player.context);
+    player.play(this.recordings.trial);
     this.draw();
   }
 
@@ -324,7 +216,7 @@ export class Voice {
   whySilent() {
     if (this.table === null) return 'no_table';
     if (!this.wanted) return 'off';
-    if (!this.context || this.context.state !== 'running') return 'touch';
+    if (!this.player?.isRunning()) return 'touch';
     if (this.live.silence()) return 'line';
     if (!this.told) return 'loading';
     if (!this.told.on) return 'nothing';
@@ -345,17 +237,6 @@ export class Voice {
     this.range.hidden = !this.isOn();
     write(this.state, say(`voice.${why ?? (this.recordings.isMissing ? 'tones' : 'heard')}`));
   }
-}
-
-/** By what something is known that is said. */
-function nameOf({ due, what }) {
-  return `${due} ${JSON.stringify(what)}`;
-}
-
-/** Lets what sounds die away within a few milliseconds. */
-function fade(node, at) {
-  node.gain.setValueAtTime(1, at);
-  node.gain.linearRampToValueAtTime(0, at + FADE);
 }
 
 /** Whether the voice was turned on or off on an earlier visit; none where it was not, or the browser keeps nothing. */

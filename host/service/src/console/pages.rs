@@ -22,7 +22,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 55] = [
+const FILES: [(&str, &str, &[u8]); 56] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -63,6 +63,7 @@ const FILES: [(&str, &str, &[u8]); 55] = [
     file!("/assets/parts.js", "parts.js"),
     file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
+    file!("/assets/player.js", "player.js"),
     file!("/assets/record.js", "record.js"),
     file!("/assets/recordings.js", "recordings.js"),
     file!("/assets/reports.js", "reports.js"),
