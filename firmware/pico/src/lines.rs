@@ -66,12 +66,16 @@ impl Line {
         Self { ports: Ports::new(), usb_first: false }
     }
 
+    /// Both ports with their numbers, the one that is asked first in front.
+    const fn order(&self) -> [(usize, &'static Port); 2] {
+        let [uart, usb] = [(0, &UART), (1, &USB)];
+        if self.usb_first { [usb, uart] } else { [uart, usb] }
+    }
+
     /// Waits for bytes.
     pub(crate) async fn came(&mut self) -> Came {
         let (mut bytes, mut others) = ([0; 64], [0; 64]);
-        let (first, second) = if self.usb_first { (1, 0) } else { (0, 1) };
-        let [uart, usb] = PORTS;
-        let (one, other) = if self.usb_first { (usb, uart) } else { (uart, usb) };
+        let [(first, one), (second, other)] = self.order();
         let came = match select(one.inward.read(&mut bytes), other.inward.read(&mut others)).await {
             Either::First(count) => Came { port: first, bytes, count },
             Either::Second(count) => Came { port: second, bytes: others, count },
@@ -83,11 +87,8 @@ impl Line {
     /// More that has come; none when nothing waits.
     pub(crate) fn more(&mut self) -> Option<Came> {
         let mut bytes = [0; 64];
-        let ports = if self.usb_first { [1, 0] } else { [0, 1] };
-        let (port, count) = ports.into_iter().find_map(|port| {
-            let count = PORTS.get(port)?.inward.try_read(&mut bytes).ok()?;
-            Some((port, count))
-        })?;
+        let read = |(number, port): (usize, &Port)| Some((number, port.inward.try_read(&mut bytes).ok()?));
+        let (port, count) = self.order().into_iter().find_map(read)?;
         self.usb_first = port == 0;
         Some(Came { port, bytes, count })
     }

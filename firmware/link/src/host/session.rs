@@ -238,9 +238,9 @@ impl Host {
 
     /// Gives a table to the unit as it stands at the table's `time`; gives back the number of the grant, which lies
     /// beyond `beyond`, the greatest of the host's other tables: a unit that is carried from one to another must not
-    /// have there what it has here. How far beyond is nobody's plan: another host that counts from the same number hardly
-    /// ever comes to the same ([`GRANT_STEP_MAX`]). Nothing is sent before the grant is on disk ([`Self::grant_saved`]): a host that
-    /// forgot it would take its own unit for somebody else's.
+    /// have there what it has here. How far beyond is nobody's plan: another host that counts from the same number
+    /// hardly ever comes to the same ([`GRANT_STEP_MAX`]). Nothing is sent before the grant is on disk
+    /// ([`Self::grant_saved`]): a host that forgot it would take its own unit for somebody else's.
     pub fn grant(&mut self, table: KnownTable, beyond: u32, time: Instant, now: Instant) -> u32 {
         let KnownTable { number, turns, control, state, first } = table;
         let clock = Clock::restore(control, state);
