@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clock::{BySide, Instant};
-use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Playback, Players, Voice, VoiceChange};
+use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Playback, Players, VoiceChange, VoiceSetting};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -106,7 +106,7 @@ pub(crate) struct TableView {
     /// Whether the table has a touch clock.
     pub(crate) touch: bool,
     /// How its voice is set.
-    pub(crate) voice: Voice,
+    pub(crate) voice: VoiceSetting,
 }
 
 /// How a board stood after the first so many recorded moves.
@@ -143,6 +143,8 @@ pub(crate) enum News {
     Face(FaceView),
     /// A game was opened at a table.
     Opened { view: Arc<TableView> },
+    /// A table's voice stands otherwise.
+    Voice { view: Arc<TableView> },
     /// Something is wrong, since so many milliseconds.
     Alarm { alarm: Alarm, since_ms: u64 },
     /// It is right again.

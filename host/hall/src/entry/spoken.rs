@@ -5,7 +5,7 @@ use referee::Who;
 use serde::{Deserialize, Serialize};
 
 use super::{Entry, is_none};
-use crate::speech::{Spoken, Voice};
+use crate::speech::{Spoken, VoiceSetting};
 
 /// Something that was played, or was due and was not: by this a demand to count again (16.2) is ruled on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub struct VoiceEntry {
     pub at: Instant,
     /// How it is set.
     #[serde(flatten)]
-    pub voice: Voice,
+    pub voice: VoiceSetting,
     /// Who speaks for the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub speakers: Vec<String>,
@@ -138,7 +138,7 @@ mod tests {
             (
                 Entry::Voice(VoiceEntry {
                     at: due,
-                    voice: Voice { on: true, muted: true, quiet: false, volume: 80 },
+                    voice: VoiceSetting { on: true, muted: true, quiet: false, volume: 80 },
                     speakers: vec!["page 1f".into()],
                     by: Some(Who::Arbiter),
                     left_out: 0,

@@ -6,7 +6,7 @@ use super::{Hall, HallError, Output, QUEUE_MAX};
 use crate::alarm::AlarmKind;
 use crate::entry::SpeechEntry;
 use crate::outbox::Mark;
-use crate::speech::{Announcement, Playback, PlaybackError, Voice, VoiceChange};
+use crate::speech::{Announcement, Playback, PlaybackError, VoiceChange, VoiceSetting};
 
 impl Hall {
     /// What is said at a table, the latest first decided and then what will be called if nobody presses, up to
@@ -28,13 +28,13 @@ impl Hall {
 
     /// How a table's voice is set.
     #[must_use]
-    pub fn voice(&self, table: u32) -> Option<Voice> {
+    pub fn voice(&self, table: u32) -> Option<VoiceSetting> {
         self.seats.get(&table).or_else(|| self.opening.get(&table)).map(|seat| seat.account.voice())
     }
 
     /// Whether a table speaks, how loud, and whether it is silent at first unless an arbiter has said so, from now on and
     /// in the games that follow.
-    pub fn configure_voice(&mut self, table: u32, voice: Voice) {
+    pub fn configure_voice(&mut self, table: u32, voice: VoiceSetting) {
         for seats in [&mut self.seats, &mut self.opening] {
             if let Some(seat) = seats.get_mut(&table) {
                 seat.account.configure(voice);
@@ -150,7 +150,7 @@ mod tests {
 
     fn speaking() -> Hall {
         let mut hall = hall();
-        hall.configure_voice(TABLE, Voice { on: true, muted: false, quiet: false, volume: 80 });
+        hall.configure_voice(TABLE, VoiceSetting { on: true, muted: false, quiet: false, volume: 80 });
         hall
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use clock::{Duration, Instant};
 use referee::Who;
 
-use super::{Announcement, Spoken, Voice, VoiceChange};
+use super::{Announcement, Spoken, VoiceChange, VoiceSetting};
 use crate::entry::{Played, SpeechEntry, SpokenEntry, Unspoken, VoiceEntry};
 
 /// So long after a call was decided nobody will say any more that it was played.
@@ -84,7 +84,7 @@ struct Awaited {
 /// The account of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Account {
-    voice: Voice,
+    voice: VoiceSetting,
     /// An arbiter has set how loud it is.
     ordered: bool,
     /// Who speaks at present.
@@ -102,7 +102,7 @@ pub(crate) struct Account {
 impl Default for Account {
     fn default() -> Self {
         Self {
-            voice: Voice::default(),
+            voice: VoiceSetting::default(),
             ordered: false,
             speakers: BTreeSet::new(),
             spoke: false,
@@ -116,7 +116,7 @@ impl Default for Account {
 }
 
 impl Account {
-    pub(crate) const fn voice(&self) -> Voice {
+    pub(crate) const fn voice(&self) -> VoiceSetting {
         self.voice
     }
 
@@ -143,9 +143,9 @@ impl Account {
     }
 
     /// The configuration says whether the table speaks; how loud, and whether at once, if no arbiter has said so.
-    pub(crate) fn configure(&mut self, voice: Voice) {
+    pub(crate) fn configure(&mut self, voice: VoiceSetting) {
         let held = if self.ordered { self.voice } else { voice };
-        self.voice = Voice { on: voice.on, quiet: self.voice.quiet, ..held };
+        self.voice = VoiceSetting { on: voice.on, quiet: self.voice.quiet, ..held };
     }
 
     /// Changes how the table speaks; gives back what goes on record, where that changes anything.
@@ -209,8 +209,8 @@ impl Account {
             return;
         }
         let why = match self.voice {
-            Voice { muted: true, .. } => Unspoken::Muted,
-            Voice { quiet: true, .. } => Unspoken::Quiet,
+            VoiceSetting { muted: true, .. } => Unspoken::Muted,
+            VoiceSetting { quiet: true, .. } => Unspoken::Quiet,
             _ if self.speakers.is_empty() => Unspoken::Nobody,
             _ => Unspoken::Unheard,
         };
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use clock::{Call, Overtime, Side};
 
-    const LOUD: Voice = Voice { on: true, muted: false, quiet: false, volume: 80 };
+    const LOUD: VoiceSetting = VoiceSetting { on: true, muted: false, quiet: false, volume: 80 };
 
     fn ms(millis: u64) -> Instant {
         Instant::from_millis(millis)
@@ -431,7 +431,7 @@ mod tests {
         let mut after = Account::default();
         after.recover(&entry);
         after.configure(LOUD);
-        assert_eq!(after.voice(), Voice { on: true, muted: true, quiet: false, volume: 30 });
+        assert_eq!(after.voice(), VoiceSetting { on: true, muted: true, quiet: false, volume: 30 });
         assert!(after.voice().is_muted() && !after.voice().is_heard());
     }
 }

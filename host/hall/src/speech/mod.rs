@@ -6,7 +6,7 @@
 mod account;
 mod ahead;
 mod announcement;
-mod voice;
+mod voice_setting;
 
 pub(crate) use account::Account;
 pub use account::{Playback, PlaybackError};
@@ -14,4 +14,4 @@ pub use ahead::hushes;
 pub(crate) use ahead::{calls_ahead, calls_of, hush_of};
 pub use announcement::{Announcement, Spoken};
 pub(crate) use announcement::{Latest, brought_by};
-pub use voice::{Voice, VoiceChange};
+pub use voice_setting::{VoiceChange, VoiceSetting};

@@ -18,7 +18,7 @@ fn started(control: &str) -> Venue {
     let setup = Setup::new(Game::default(), control.parse().unwrap());
     venue.hall.open(NewGame { setup, ..new_game(GAME) }, ms(0)).unwrap();
     venue.settle();
-    let voice = hall::Voice { on: true, muted: false, quiet: false, volume: 80 };
+    let voice = hall::VoiceSetting { on: true, muted: false, quiet: false, volume: 80 };
     venue.hall.configure_voice(TABLE, voice);
     venue.give(start(), 1_000);
     venue.settle();
@@ -184,7 +184,7 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     let entry = |at: u64, muted, by| {
         Entry::Voice(VoiceEntry {
             at: ms(at),
-            voice: hall::Voice { muted, ..voice },
+            voice: hall::VoiceSetting { muted, ..voice },
             speakers: vec!["page a".into()],
             by,
             left_out: 0,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clock::{BySide, Instant, Language};
-use hall::{AlarmKind, Voice};
+use hall::{AlarmKind, VoiceSetting};
 use referee::{
     Breach, EndsTurn, Event, EventKind, Game, GameKind, In, PeopleEvent, Player, RecordedMove, Seat, Seats,
     Setup, StartsBy, event_json, event_words,
@@ -173,7 +173,7 @@ pub(crate) struct TableMessage {
     touch: TouchMessage,
     /// How its voice is set: `on`, `muted`, `quiet`, `volume` in hundredths.
     #[schema(value_type = Object)]
-    voice: Voice,
+    voice: VoiceSetting,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -34,13 +34,15 @@ impl Told {
     pub(crate) fn news(&mut self, news: News) -> Option<ToPage> {
         match news {
             News::Shown { view, events } if self.watch.follows(view.table) => self.events(view, &events),
-            News::Opened { view } if self.watch.follows(view.table) => Some(self.snapshot(view)),
+            News::Opened { view } | News::Voice { view } if self.watch.follows(view.table) => {
+                Some(self.snapshot(view))
+            }
             News::Face(face) if self.watch.clock_of() == Some(face.table) => Some(ToPage::Face(face.into())),
             News::Alarm { alarm, since_ms } => self.alarm(alarm, since_ms),
             News::AlarmOver { table, kind } => {
                 self.alarms.remove(&(table, kind)).then(|| ToPage::alarm_over(table, kind))
             }
-            News::Shown { .. } | News::Opened { .. } | News::Face(_) => None,
+            News::Shown { .. } | News::Opened { .. } | News::Voice { .. } | News::Face(_) => None,
         }
     }
 
@@ -115,7 +117,7 @@ mod tests {
             at: Instant::from_micros(1_500),
             now: Instant::from_millis(2),
             touch: false,
-            voice: hall::Voice::default(),
+            voice: hall::VoiceSetting::default(),
         })
     }
 

@@ -73,7 +73,7 @@ impl Driver {
         self.past.take_speech(table, entry);
         let view = if stands { self.view(table, self.timer.now()) } else { None };
         // Without a page open, nobody listens.
-        let _ = view.map(|view| self.news.send(News::Opened { view }));
+        let _ = view.map(|view| self.news.send(News::Voice { view }));
     }
 
     /// Tells those who play a table what is said there now.

@@ -1,7 +1,7 @@
 //! What is configured of a table's voice.
 
 use clock::Language;
-use hall::Voice;
+use hall::VoiceSetting;
 use voice::Tongue;
 
 /// In which tongue a table speaks.
@@ -75,8 +75,8 @@ impl Default for VoicePlan {
 
 impl VoicePlan {
     /// The same for the hall.
-    pub(crate) const fn voice(self) -> Voice {
+    pub(crate) const fn voice(self) -> VoiceSetting {
         let Self { on, volume, muted, .. } = self;
-        Voice { on, muted, quiet: false, volume }
+        VoiceSetting { on, muted, quiet: false, volume }
     }
 }

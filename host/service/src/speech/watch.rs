@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clock::{Duration, Instant, Language};
-use hall::{Announcement, Hall, Voice};
+use hall::{Announcement, Hall, VoiceSetting};
 use tokio::sync::watch;
 use tokio::time::Instant as Moment;
 
@@ -26,7 +26,7 @@ pub(crate) struct SpeechView {
     pub(crate) now: Instant,
     /// When that was.
     taken: Moment,
-    pub(crate) voice: Voice,
+    pub(crate) voice: VoiceSetting,
     pub(crate) tongue: TongueChoice,
     /// The language of the table's faces.
     pub(crate) language: Language,
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn what_is_passed_on_late_says_what_time_it_is_by_then() {
         let taken = Moment::now().checked_sub(std::time::Duration::from_secs(3)).unwrap();
-        let (voice, tongue, language) = (Voice::default(), TongueChoice::default(), Language::English);
+        let (voice, tongue, language) = (VoiceSetting::default(), TongueChoice::default(), Language::English);
         let now = Instant::from_millis(1_000);
         let told = SpeechView { table: 1, now, taken, voice, tongue, language, say: Vec::new() };
         let passed = |rate| told.as_of_now(rate).now.since(now).as_millis_used();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a table's voice is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Voice {
+pub struct VoiceSetting {
     /// Whether the table has a voice at all.
     pub on: bool,
     /// An arbiter has silenced it.
@@ -16,14 +16,14 @@ pub struct Voice {
     pub volume: u8,
 }
 
-impl Default for Voice {
+impl Default for VoiceSetting {
     /// A table that does not speak.
     fn default() -> Self {
         Self { on: false, muted: false, quiet: false, volume: 100 }
     }
 }
 
-impl Voice {
+impl VoiceSetting {
     /// Whether it is to be heard.
     #[must_use]
     pub const fn is_heard(self) -> bool {
