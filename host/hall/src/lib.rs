@@ -33,5 +33,7 @@ pub use people::{Players, player_text};
 pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
 pub use showing::{CORRECTION_SHOWN, Manner, game_on_faces};
-pub use speech::{Announcement, Playback, PlaybackError, Spoken, VoiceChange, VoiceSetting, hushes};
+pub use speech::{
+    Announcement, Moment, Playback, PlaybackError, Spoken, VoiceChange, VoiceSetting, calls_ahead, moments,
+};
 pub use unit::Said;

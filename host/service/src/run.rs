@@ -155,17 +155,17 @@ impl Printer<'_> {
     fn step(&mut self, step: &Step, table: &Table) -> Result<()> {
         let setup = &self.scenario.setup;
         for event in &step.events {
-            if let Some(recital) = &mut self.recital {
-                recital.hear(event, table)?;
-                let spoken = recital.spoken();
-                self.hold_spoken(spoken);
-            }
             let line = if self.json {
                 event_json(event, setup.game.kind).to_string()
             } else {
                 format!("{:>12}  {}", At(event.at).to_string(), event_words(event, setup, self.language))
             };
             self.held.push_back((event.at, line));
+        }
+        if let Some(recital) = &mut self.recital {
+            recital.hear(step, table)?;
+            let spoken = recital.spoken();
+            self.hold_spoken(spoken);
         }
         let since = self.recital.as_ref().and_then(Recital::open_since);
         self.release(since)

@@ -109,9 +109,14 @@ fn placed(heard: &[i16], (begin, end): (usize, usize), recording: &[i16]) -> (us
 }
 
 fn spoken(folder: &Path) -> (Vec<i16>, Vec<Value>) {
+    recited(folder, &home().join("docs/scenarios/seeds-count.toml"))
+}
+
+/// What is heard of a scenario, and what the program says of it.
+fn recited(folder: &Path, scenario: &Path) -> (Vec<i16>, Vec<Value>) {
     let wav = folder.join("count.wav");
     let mut command = flagfall(&["run", "--json", "--voice", "zh", "--wav"]);
-    let output = command.arg(&wav).arg(home().join("docs/scenarios/seeds-count.toml")).output().unwrap();
+    let output = command.arg(&wav).arg(scenario).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     let mut reader = hound::WavReader::open(wav).unwrap();
@@ -181,4 +186,67 @@ fn what_is_said_is_told_in_the_order_of_its_instants() {
     let silent = String::from_utf8(silent.stdout).unwrap();
     let others = lines.iter().filter(|line| line["event"] != "spoken").map(ToString::to_string);
     assert_eq!(others.collect::<Vec<_>>(), silent.lines().collect::<Vec<_>>());
+}
+
+/// What the lines say was spoken, as `second side what`, with `–` and the second at which it was cut off.
+fn told(lines: &[Value]) -> Vec<String> {
+    let seconds = |frames: u64| frames as f64 / f64::from(RATE);
+    let told = lines.iter().filter(|line| line["event"] == "spoken").map(|line| {
+        let [at, length] = ["frame", "frames"].map(|key| line[key].as_u64().unwrap());
+        let cut =
+            if line["cut"] == true { format!(" – {:.3}", seconds(at + length)) } else { String::new() };
+        let side = line["side"].as_str().unwrap_or("both");
+        format!("{:.3} {side} {}{cut}", seconds(at), line["say"].as_str().unwrap())
+    });
+    told.collect()
+}
+
+#[test]
+fn the_moves_of_a_section_that_a_press_begins_are_spoken() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["canadian-boundary", "canadian-carry", "canadian-fresh"] {
+        let (_, lines) = recited(folder.path(), &home().join(format!("docs/scenarios/{name}.toml")));
+        let of = |event: &str, key: &str| -> Vec<_> {
+            let moves =
+                |line: &&Value| line["event"] == event && line[key].as_str().unwrap().starts_with("moves:");
+            let found = lines.iter().filter(moves);
+            found.map(|line| (line["t"].clone(), line["side"].clone(), line[key].clone())).collect()
+        };
+        let (called, said) = (of("call", "call"), of("spoken", "say"));
+        assert!(called.len() > 3, "{name}: {called:?}");
+        assert_eq!(said, called, "{name}");
+    }
+}
+
+/// A minute of the count during which both players ask: the calls keep their instants, the answers lie between them.
+#[test]
+fn queries_take_nothing_of_the_count_and_the_last_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = folder.path().join("queries.toml");
+    let script =
+        "0 start\n5 query white\n6 query black\n6.1 query black\n29.9 query white\n51.1 query white\n";
+    fs::write(
+        &scenario,
+        format!("control = \"0s+1x60s\"\nscript = \"\"\"\n{script}58 press black\n\"\"\"\n"),
+    )
+    .unwrap();
+    let (_, lines) = recited(folder.path(), &scenario);
+    let expected = [
+        "5.000 white reading – 6.005",
+        "6.000 black reading – 6.105",
+        "6.100 black reading",
+        "30.844 white reading",
+        "30.000 black elapsed:30",
+        "40.000 black elapsed:40",
+        "50.000 black elapsed:50",
+        // Of the answer that is asked for here nothing is heard: the seconds are counted.
+        "51.000 black count:1",
+        "52.000 black count:2",
+        "53.000 black count:3",
+        "54.000 black count:4",
+        "55.000 black count:5",
+        "56.000 black count:6",
+        "57.000 black count:7",
+    ];
+    assert_eq!(told(&lines), expected);
 }

@@ -39,6 +39,12 @@ impl Saying {
         Self::Reading(reading, overtime.into())
     }
 
+    /// Whether it answers a player: the count comes before it.
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        matches!(self, Self::Reading(..))
+    }
+
     /// Whether it is a number of the count, which must be over within its second.
     #[must_use]
     pub const fn is_count(&self) -> bool {

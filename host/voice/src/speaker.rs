@@ -2,8 +2,9 @@
 //!
 //! It is told what is said and what lies ahead (`plan`; or bit by bit, `say` and `hush`), and fills buffers with
 //! sound. **Each call begins at the frame nearest to its instant**, however the buffers are cut and however
-//! early or late they are filled; what was filled stays. A later call of a table cuts what still sounds there. Several
-//! tables take turns (`turns`). What became of each thing is told once it is over (`spoken`).
+//! early or late they are filled; what was filled stays. A later call of a table cuts what still sounds there. **The
+//! count waits for no answer and is cut by none**: an answer to a player lies between two calls, or is left out.
+//! Several tables take turns (`turns`). What became of each thing is told once it is over (`spoken`).
 //!
 //! ```
 //! use clock::{Call, Instant, Side};
@@ -116,6 +117,8 @@ pub enum Unheard {
     OtherTable,
     /// The table is muted.
     Muted,
+    /// It answers a player, and the calls left it no time.
+    Calls,
 }
 
 /// Something that waits to be said.
@@ -127,12 +130,13 @@ pub(crate) struct Waiting {
     pub(crate) decided: bool,
     /// The first frame at which it may begin.
     pub(crate) due: u64,
+    /// How many frames it needs, where it answers a player.
+    pub(crate) needs: u64,
 }
 
 impl Waiting {
-    fn new(table: u32, planned: Planned, decided: bool, edge: u64) -> Self {
-        let at = frame_at(planned.at);
-        Self { table, planned, decided, due: if decided { at.max(edge) } else { at } }
+    pub(crate) const fn is_answer(&self) -> bool {
+        self.planned.saying.is_answer()
     }
 
     /// Whether it has happened so long ago that it is no news.
@@ -149,6 +153,8 @@ pub struct Speaker {
     volumes: BTreeMap<u32, Volume>,
     /// By instant; those of one instant in the order in which they came.
     waiting: Vec<Waiting>,
+    /// When something other than an answer is to begin at each table, as far as that is known.
+    foreseen: BTreeMap<u32, Vec<u64>>,
     turns: Turns,
     /// The first frame that is not filled yet.
     edge: u64,
@@ -166,6 +172,7 @@ impl Speaker {
             voices: BTreeMap::new(),
             volumes: BTreeMap::new(),
             waiting: Vec::new(),
+            foreseen: BTreeMap::new(),
             turns: Turns::new(shared),
             edge: 0,
             spoken: Vec::new(),
@@ -191,7 +198,8 @@ impl Speaker {
     /// moment, or at once where that has just passed; what is in it no more falls silent or stays unspoken.
     pub fn plan(&mut self, table: u32, now: Instant, all: &[Planned]) {
         let in_all = |planned: &Planned| all.iter().any(|one| one.is(planned));
-        let (edge, from) = (self.edge, self.edge.max(frame_at(now)));
+        self.foresee(table, all.iter().filter(|one| !one.saying.is_answer()).map(|one| one.at));
+        let from = self.edge.max(frame_at(now));
         self.turns
             .begun_of(table)
             .filter(|begun| !in_all(&begun.what.planned))
@@ -204,22 +212,37 @@ impl Speaker {
                 continue;
             }
             let waits = waited.iter().find(|one| one.planned.is(&planned)).copied();
-            let new = Waiting::new(table, planned, planned.at <= now, edge);
+            let new = self.waiting(table, planned, planned.at <= now);
             self.wait(waits.filter(|one| one.planned.at == planned.at).unwrap_or(new));
         }
     }
 
-    /// Says what has happened, at its instant or at once where that is over.
-    pub fn say(&mut self, table: u32, planned: Planned) {
-        self.wait(Waiting::new(table, planned, true, self.edge));
+    /// When the next calls of a table will come if nobody presses: no answer is begun there that they would cut.
+    pub fn foresee(&mut self, table: u32, calls: impl Iterator<Item = Instant>) {
+        self.foreseen.insert(table, calls.map(frame_at).collect());
     }
 
-    /// Cuts everything that sounds at a table, and leaves unspoken what lies ahead: the turn is over, or time stands
-    /// still.
+    /// Says what has happened, at its instant or at once where that is over. Of answers the last one counts.
+    pub fn say(&mut self, table: u32, planned: Planned) {
+        if planned.saying.is_answer() {
+            self.waiting.retain(|one| one.table != table || !one.is_answer());
+        }
+        self.wait(self.waiting(table, planned, true));
+    }
+
+    /// Cuts everything that sounds at a table, and leaves unspoken what waits: the turn is over, or time stands still.
     pub fn hush(&mut self, table: u32, at: Instant) {
-        self.waiting.retain(|one| one.table != table || one.planned.at < at);
+        self.waiting.retain(|one| one.table != table);
+        self.foreseen.remove(&table);
         let from = frame_at(at).max(self.edge);
         self.turns.begun_of(table).for_each(|begun| begun.cut(from));
+    }
+
+    fn waiting(&self, table: u32, planned: Planned, decided: bool) -> Waiting {
+        let at = frame_at(planned.at);
+        let length = || self.voice_of(table).utter(&planned.saying).samples.len() as u64;
+        let needs = if planned.saying.is_answer() { length() } else { 0 };
+        Waiting { table, planned, decided, due: if decided { at.max(self.edge) } else { at }, needs }
     }
 
     fn wait(&mut self, one: Waiting) {
@@ -239,8 +262,11 @@ impl Speaker {
         }
         self.edge = self.edge.max(end);
         for over in self.turns.over(self.edge) {
-            self.remember(&over.what);
-            self.spoken.extend(over.told());
+            let what = over.what;
+            // What was taken back before it began may still be said.
+            let told = over.told();
+            told.iter().for_each(|_| self.remember(&what));
+            self.spoken.extend(told);
         }
     }
 
@@ -248,7 +274,10 @@ impl Speaker {
     fn begin(&mut self, end: u64) {
         loop {
             let names = |table| self.voice_of(table).utter(&Saying::Table(table)).samples;
-            let Some((index, placement)) = self.turns.next(&self.waiting, self.edge, &names) else { return };
+            let calls: Vec<u64> =
+                self.foreseen.values().flatten().copied().filter(|call| *call >= self.edge).collect();
+            let next = self.turns.next(&self.waiting, &calls, self.edge, &names);
+            let Some((index, placement)) = next else { return };
             if placement.first() >= end {
                 return;
             }

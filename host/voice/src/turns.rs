@@ -2,13 +2,13 @@
 //!
 //! A call keeps its instant: the table's name comes before it where it fits. What another table says meanwhile is not
 //! cut but for the count of the last seconds, which cannot wait; everything else waits for a while, and is left out
-//! when its time is long over.
+//! when its time is long over. Answers come last: each call cuts them, and they begin where none would.
 
 use std::sync::Arc;
 
 use clock::{Call, Instant};
 
-use crate::frames::{frames_of_millis, instant_of};
+use crate::frames::{frame_at, frames_of_millis, instant_of};
 use crate::mix::Piece;
 use crate::saying::Saying;
 use crate::speaker::{Heard, Planned, Spoken, Unheard, Waiting};
@@ -24,6 +24,9 @@ const LATE_MAX: u64 = frames_of_millis(100);
 
 /// How long something waits for its turn.
 const WAITS_MAX: u64 = frames_of_millis(1_500);
+
+/// How long after it was asked for an answer may begin: later it would tell a wrong time.
+const ANSWER_WAITS: u64 = frames_of_millis(2_000);
 
 /// Something that sounds, or has its place.
 #[derive(Clone, Debug)]
@@ -76,7 +79,9 @@ impl Placement {
 
     /// Why it is left out, where it would tell a wrong time.
     pub(crate) fn unheard(&self, what: &Waiting) -> Option<Unheard> {
-        if self.waits && self.onset > what.due + WAITS_MAX {
+        if what.is_answer() {
+            (self.onset > frame_at(what.planned.at) + ANSWER_WAITS).then_some(Unheard::Calls)
+        } else if self.waits && self.onset > what.due + WAITS_MAX {
             Some(Unheard::OtherTable)
         } else {
             let is_late = if what.decided { what.is_old() } else { self.missed > LATE_MAX };
@@ -103,13 +108,14 @@ struct Last {
     onset: u64,
     end: u64,
     cannot_wait: bool,
+    is_answer: bool,
 }
 
 impl From<&Begun> for Last {
     fn from(begun: &Begun) -> Self {
         let Waiting { table, planned, .. } = begun.what;
-        let cannot_wait = cannot_wait(&begun.what);
-        Self { table, at: planned.at, onset: begun.call.from, end: begun.end(), cannot_wait }
+        let (cannot_wait, is_answer) = (cannot_wait(&begun.what), begun.what.is_answer());
+        Self { table, at: planned.at, onset: begun.call.from, end: begun.end(), cannot_wait, is_answer }
     }
 }
 
@@ -157,23 +163,28 @@ impl Turns {
         self.begun.last().map(Last::from).or(self.over)
     }
 
-    /// What begins next, and where. Who waits for another table comes when nobody else is due.
+    /// What begins next, and where. Who waits for another table comes when nobody else is due; answers come where none
+    /// of the `calls` that are foreseen would cut them.
     pub(crate) fn next(
         &self,
         waiting: &[Waiting],
+        calls: &[u64],
         edge: u64,
         names: &dyn Fn(u32) -> Arc<[i16]>,
     ) -> Option<(usize, Placement)> {
-        let first = |waits| {
-            let mut unnamed = waiting.iter().map(|one| self.unnamed(one, edge)).enumerate();
-            let (index, placement) = unnamed.find(|(_, placement)| placement.waits == waits)?;
-            Some((index, self.named(waiting.get(index)?, edge, placement, names)))
+        let first = |(answers, waits)| {
+            let mut ones = waiting.iter().enumerate().filter(|(_, one)| one.is_answer() == answers);
+            ones.find_map(|(index, one)| {
+                let unnamed = self.unnamed(one, edge);
+                (unnamed.waits == waits).then_some(())?;
+                let placement = self.named(one, edge, unnamed, names);
+                let room = placement.first()..placement.onset + one.needs;
+                let is_cut = answers && calls.iter().any(|call| room.contains(call));
+                (!is_cut).then_some((index, placement))
+            })
         };
-        match (first(false), first(true)) {
-            (Some(due), Some(waits)) if waits.1.first() < due.1.first() => Some(waits),
-            (None, waits) => waits,
-            (due, _) => due,
-        }
+        let kinds = [(false, false), (false, true), (true, false), (true, true)];
+        kinds.into_iter().filter_map(first).min_by_key(|(_, placement)| placement.first())
     }
 
     /// Where something would lie if it were next, without the table's name.
@@ -181,6 +192,10 @@ impl Turns {
         let due = one.due;
         let (free, waits) = match self.last().filter(|last| last.end > due) {
             None => (Some(due), false),
+            Some(last) if last.is_answer && !one.is_answer() => (Some(due), false),
+            Some(last) if last.table == one.table && one.is_answer() => {
+                (Some(if last.is_answer { due } else { last.end }), false)
+            }
             Some(last) if last.table == one.table => {
                 let cuts = last.at < one.planned.at && last.onset < due;
                 let follows = last.at == one.planned.at || one.decided;

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end there")]
 
-use clock::{Call, Duration, Instant, Side};
+use clock::{Call, Duration, Instant, Phase, Reading, Side};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use voice::{
@@ -10,6 +10,9 @@ use voice::{
 };
 
 const FADE: usize = RATE as usize * 5 / 1_000;
+
+/// How many milliseconds the tone of an answer lasts.
+const ANSWER: u64 = 90;
 
 fn ms(millis: u64) -> Instant {
     Instant::from_millis(millis)
@@ -170,6 +173,37 @@ proptest! {
         prop_assert!(out == reckoned(&calls, out.len()));
     }
 
+    /// Whoever asks, and whenever: of the calls each is heard as if nobody had.
+    #[test]
+    fn the_count_does_not_suffer_from_answers(
+        calls in calls(20),
+        asked in vec(0..20_000_u64, 0..8),
+        step in 1_000..400_000_u64,
+    ) {
+        let heard = |asked: &[u64]| {
+            let mut speaker = Speaker::new(Voice::tones(), false);
+            let mut now = Instant::ZERO;
+            while now < ms(25_000) {
+                let answers = asked.iter().map(|at| answer(*at)).filter(|answer| answer.at <= now);
+                let last = answers.max_by_key(|answer| answer.at);
+                let all: Vec<Planned> = calls.iter().copied().chain(last).collect();
+                speaker.plan(1, now, &all);
+                let next = now.plus(Duration::from_micros(step));
+                speaker.fill(now, &mut vec![0; (frame_at(next) - frame_at(now)) as usize]);
+                now = next;
+            }
+            speaker.spoken()
+        };
+        let (alone, among) = (heard(&[]), heard(&asked));
+        let calls: Vec<Spoken> = among.iter().filter(|one| !one.planned.saying.is_answer()).copied().collect();
+        prop_assert_eq!(calls, alone);
+        // In words they would be too: what is heard of an answer is heard whole, or a later answer takes its place.
+        for told in among.iter().filter(|one| one.planned.saying.is_answer()) {
+            let is_asked_again = asked.iter().any(|at| ms(*at) > told.planned.at);
+            prop_assert!(is_asked_again || !matches!(told.heard, Heard::Cut { .. }), "{:?}", told);
+        }
+    }
+
     /// Article 12.3 on a button: who presses before a call does not hear it, who presses after it hears no more of it.
     #[test]
     fn a_press_leaves_unspoken_what_lies_behind_it_and_cuts_what_sounds(
@@ -235,6 +269,93 @@ fn a_call_that_began_is_not_said_again_and_dies_when_it_is_not_foreseen_any_more
     speaker.plan(1, ms(995), &[]);
     speaker.fill(ms(1_010), &mut out);
     assert!(out[frames(5)..].iter().all(|sample| *sample == 0));
+}
+
+fn answer(at: u64) -> Planned {
+    let phase = Phase::Hourglass;
+    let reading = Reading { phase, left: Duration::from_secs(at), delay: Duration::ZERO };
+    Planned::new(ms(at), Some(Side::White), Saying::Reading(reading, Stock::Minutes))
+}
+
+/// How an answer was heard that was asked for at a time, among calls that are foreseen.
+fn heard_among(calls: &[Planned], asked: u64) -> Heard {
+    let mut speaker = Speaker::new(Voice::tones(), false);
+    speaker.plan(1, ms(0), calls);
+    filled(&mut speaker, frames(asked));
+    let all: Vec<Planned> = calls.iter().copied().chain([answer(asked)]).collect();
+    speaker.plan(1, ms(asked), &all);
+    speaker.fill(ms(asked), &mut vec![0; frames(20_000)]);
+    let told = speaker.spoken();
+    assert_eq!(told.len(), all.len(), "{told:?}");
+    assert!(told.iter().all(|told| told.planned.saying.is_answer() || told.heard.sound().is_some()));
+    told.iter().find(|told| told.planned.saying.is_answer()).unwrap().heard
+}
+
+/// The tone of such a call lasts 140 ms.
+#[test]
+fn an_answer_lies_between_two_calls_or_is_left_out() {
+    let calls = [called(ms(1_000), Call::Elapsed(30)), called(ms(2_000), Call::Elapsed(40))];
+    let whole = |onset| Heard::Whole { onset: ms(onset), end: ms(onset + ANSWER) };
+    for (asked, onset) in [
+        (500, 500),
+        (1_000 - ANSWER, 1_000 - ANSWER),
+        (1_000 - ANSWER + 1, 1_140),
+        (999, 1_140),
+        (1_050, 1_140),
+        (1_500, 1_500),
+        (1_950, 2_140),
+    ] {
+        assert_eq!(heard_among(&calls, asked), whole(onset), "asked at {asked}");
+    }
+    let seconds: Vec<Planned> =
+        (0..60).map(|at| called(ms(1_000 + at * ANSWER), Call::Elapsed(30))).collect();
+    assert_eq!(heard_among(&seconds, 999), Heard::Not(Unheard::Calls), "no gap is long enough");
+}
+
+#[test]
+fn of_answers_the_last_is_heard_and_one_that_is_asked_for_again_begins_anew() {
+    let mut speaker = Speaker::new(Voice::tones(), false);
+    speaker.say(1, called(ms(0), Call::Elapsed(30)));
+    speaker.say(1, answer(10));
+    speaker.say(1, answer(20));
+    filled(&mut speaker, frames(180));
+    speaker.say(1, answer(180));
+    speaker.fill(ms(180), &mut vec![0; frames(1_000)]);
+    let told: Vec<_> = speaker.spoken().iter().map(|told| (told.planned.at, told.heard)).collect();
+    let whole = |onset, end| Heard::Whole { onset: ms(onset), end: ms(end) };
+    let cut = Heard::Cut { onset: ms(140), end: ms(185) };
+    let expected = [(ms(0), whole(0, 140)), (ms(20), cut), (ms(180), whole(180, 180 + ANSWER))];
+    assert_eq!(told, expected);
+}
+
+/// A call that nobody foresaw, such as the one of a correction, cuts an answer at once, on a shared speaker too.
+#[test]
+fn a_call_that_was_not_foreseen_cuts_an_answer() {
+    for table in [1, 2] {
+        let mut speaker = Speaker::new(Voice::tones(), true);
+        speaker.say(1, answer(0));
+        filled(&mut speaker, frames(50));
+        speaker.say(table, called(ms(30), Call::Elapsed(30)));
+        speaker.fill(ms(50), &mut vec![0; frames(1_000)]);
+        let told: Vec<_> = speaker.spoken().iter().map(|told| told.heard).collect();
+        let cut = Heard::Cut { onset: ms(0), end: ms(55) };
+        assert_eq!(told, [cut, Heard::Whole { onset: ms(50), end: ms(190) }]);
+    }
+}
+
+/// What was taken back before anything of it was heard is said after all where it holds again.
+#[test]
+fn what_was_taken_back_before_it_began_is_said_when_it_holds_again() {
+    let mut speaker = Speaker::new(Voice::tones(), false);
+    let plan = [called(ms(1_000), Call::Left(3))];
+    speaker.plan(1, ms(0), &plan);
+    filled(&mut speaker, frames(990));
+    speaker.plan(1, ms(990), &[]);
+    speaker.fill(ms(990), &mut [0; 32]);
+    speaker.plan(1, ms(992), &plan);
+    speaker.fill(ms(992), &mut vec![0; frames(1_000)]);
+    let whole = Heard::Whole { onset: ms(1_000), end: ms(1_450) };
+    assert_eq!(speaker.spoken().iter().map(|told| told.heard).collect::<Vec<_>>(), [whole]);
 }
 
 #[test]

@@ -5,15 +5,14 @@ use referee::Step;
 
 use super::Seat;
 use super::scribe::Scribe;
-use crate::speech::{Announcement, brought_by, calls_ahead, calls_of, hush_of};
+use crate::speech::{Announcement, calls_ahead, clock_moments, moments};
 
 impl Seat {
     /// A step brings something to be said.
     pub(super) fn hear(&mut self, step: &Step, hall_now: Instant) {
-        let clock = self.live.clock();
-        self.said.take(step, clock);
-        for said in brought_by(step, clock) {
-            self.account.decided(&said, hall_now);
+        for moment in moments(step, self.live.clock()) {
+            moment.said.iter().for_each(|said| self.account.decided(said, hall_now));
+            self.said.take(moment);
         }
     }
 
@@ -36,12 +35,7 @@ impl Seat {
     /// What is being said, and what will be if nobody presses.
     pub(crate) fn to_say(&self, hall_now: Instant, horizon: Duration) -> Vec<Announcement> {
         let Some((clock, now, events)) = self.ahead(hall_now) else { return Vec::new() };
-        let hushed = events.iter().filter(|event| hush_of(&event.kind)).map(|event| event.at).max();
-        let not_decided = calls_of(&events, &clock).into_iter().filter(|said| Some(said.due) >= hushed);
-        let mut said: Vec<Announcement> = self.said.at(now, hushed).chain(not_decided).collect();
-        // What comes later cuts off what still sounds.
-        let last = said.iter().map(|said| said.due).max();
-        said.retain(|said| Some(said.due) == last);
+        let said = self.said.at(now, clock_moments(&events, &clock));
         let ahead = calls_ahead(clock.clone(), now.plus(horizon));
         let on_the_halls_axis = |said: Announcement| {
             let at = if said.due >= now {

@@ -1,14 +1,16 @@
 //! What will be called if nobody presses.
 
-use clock::{Clock, Event, EventKind, Instant};
+use clock::{Clock, Instant};
 
 use super::announcement::Announcement;
+use super::moment::clock_moments;
 
 /// The most calls that are told ahead.
 const AHEAD_MAX: usize = 64;
 
 /// The calls that time alone brings up to that time of the table's. What ends the game is not among them.
-pub(crate) fn calls_ahead(mut clock: Clock, until: Instant) -> Vec<Announcement> {
+#[must_use]
+pub fn calls_ahead(mut clock: Clock, until: Instant) -> Vec<Announcement> {
     let mut calls = Vec::new();
     while let Some(due) = clock.poll_at().filter(|due| *due <= until)
         && calls.len() < AHEAD_MAX
@@ -17,48 +19,9 @@ pub(crate) fn calls_ahead(mut clock: Clock, until: Instant) -> Vec<Announcement>
         if clock.poll(due, &mut |event| events.push(event)).is_err() {
             break;
         }
-        calls.extend(calls_of(&events, &clock));
+        calls.extend(clock_moments(&events, &clock).flat_map(|moment| moment.said));
     }
     calls
-}
-
-/// The calls among events of a clock, but for those with which the game ends: these wait until that is decided.
-pub(crate) fn calls_of(events: &[Event], clock: &Clock) -> Vec<Announcement> {
-    let is_over = |at: Instant| {
-        events.iter().any(|event| event.at == at && matches!(event.kind, EventKind::Flag { .. }))
-    };
-    let mut calls = Vec::new();
-    for event in events.iter().filter(|event| !is_over(event.at)) {
-        if let EventKind::Call { side, call } = event.kind {
-            calls.push(Announcement::call(clock.control(), side, call, event.at));
-        }
-    }
-    calls
-}
-
-/// Whether what was said at a table before an event no longer holds.
-#[must_use]
-pub fn hushes(kind: &referee::EventKind) -> bool {
-    matches!(kind, referee::EventKind::Clock(kind) if hush_of(kind))
-}
-
-/// The same of an event of its clock.
-pub(crate) const fn hush_of(kind: &EventKind) -> bool {
-    match kind {
-        EventKind::Started { .. }
-        | EventKind::Pressed { .. }
-        | EventKind::Paused
-        | EventKind::Resumed
-        | EventKind::FlagVoid { .. }
-        | EventKind::Corrected(_) => true,
-        EventKind::Ignored { .. }
-        | EventKind::Overtime { .. }
-        | EventKind::Stage { .. }
-        | EventKind::Period { .. }
-        | EventKind::Section { .. }
-        | EventKind::Call { .. }
-        | EventKind::Flag { .. } => false,
-    }
 }
 
 #[cfg(test)]

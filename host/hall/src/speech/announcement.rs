@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use clock::{Call, Clock, Control, Duration, Instant, Overtime, Reading, Side};
-use referee::{AdjournmentEvent, Event, EventKind, Step};
+use referee::{AdjournmentEvent, Event, EventKind};
 use serde::{Deserialize, Serialize};
 
-use super::ahead::hushes;
+use super::moment::Moment;
 
 /// For how long what was said is still told to whoever speaks: no saying is longer.
 const TOLD_FOR: Duration = Duration::from_secs(10);
@@ -46,6 +46,12 @@ impl Spoken {
             Self::Call { side, .. } | Self::Reading { side } => Some(side),
             Self::Paused | Self::Resumed | Self::Adjourned => None,
         }
+    }
+
+    /// Whether it answers a player: the count comes before it.
+    #[must_use]
+    pub const fn is_answer(self) -> bool {
+        matches!(self, Self::Reading { .. })
     }
 }
 
@@ -103,32 +109,34 @@ const fn plain_of(kind: &EventKind) -> Option<Spoken> {
     }
 }
 
-/// What a step brings to be said.
-pub(crate) fn brought_by(step: &Step, clock: &Clock) -> impl Iterator<Item = Announcement> {
-    step.events.iter().filter_map(|event| Announcement::of_event(event, clock))
-}
-
 /// The latest that was decided to be said at a table.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Latest {
-    said: VecDeque<Announcement>,
-    /// What was said before that no longer holds.
-    hushed: Instant,
-}
+pub(crate) struct Latest(VecDeque<Announcement>);
 
 impl Latest {
-    /// Takes what a step brings.
-    pub(crate) fn take(&mut self, step: &Step, clock: &Clock) {
-        let hushed = step.events.iter().filter(|event| hushes(&event.kind)).map(|event| event.at);
-        self.hushed = hushed.fold(self.hushed, Instant::max);
-        self.said.extend(brought_by(step, clock));
-        self.said.drain(..self.said.len().saturating_sub(TOLD_MAX));
+    /// Takes what an instant brings.
+    pub(crate) fn take(&mut self, moment: Moment) {
+        if moment.hushes {
+            self.0.clear();
+        }
+        self.0.extend(moment.said);
+        self.0.drain(..self.0.len().saturating_sub(TOLD_MAX));
     }
 
-    /// What of it may still sound at that time of the table's.
-    pub(crate) fn at(&self, now: Instant, hushed: Option<Instant>) -> impl Iterator<Item = Announcement> {
-        let hushed = hushed.unwrap_or_default().max(self.hushed);
-        let told = move |said: &&Announcement| said.due >= hushed && now.since(said.due) <= TOLD_FOR;
-        self.said.iter().filter(told).copied()
+    /// What of it, and of what instants bring that are not decided yet, may still sound at that time of the table's.
+    /// What comes later cuts off what still sounds; but an answer cuts nothing, and of answers the last one counts.
+    pub(crate) fn at(&self, now: Instant, not_decided: impl Iterator<Item = Moment>) -> Vec<Announcement> {
+        let mut latest = self.clone();
+        not_decided.for_each(|moment| latest.take(moment));
+        let mut said: Vec<Announcement> = latest.0.into();
+        said.retain(|said| now.since(said.due) <= TOLD_FOR);
+        let last = |answers| said.iter().rposition(|said| said.what.is_answer() == answers);
+        let answer = last(true);
+        let due = last(false).and_then(|place| said.get(place)).map(|said| said.due);
+        let holds = |(place, said): &(usize, Announcement)| match said.what.is_answer() {
+            true => Some(*place) == answer,
+            false => Some(said.due) == due,
+        };
+        said.into_iter().enumerate().filter(holds).map(|(_, said)| said).collect()
     }
 }

@@ -6,12 +6,14 @@
 mod account;
 mod ahead;
 mod announcement;
+mod moment;
 mod voice_setting;
 
 pub(crate) use account::Account;
 pub use account::{Playback, PlaybackError};
-pub use ahead::hushes;
-pub(crate) use ahead::{calls_ahead, calls_of, hush_of};
+pub use ahead::calls_ahead;
+pub(crate) use announcement::Latest;
 pub use announcement::{Announcement, Spoken};
-pub(crate) use announcement::{Latest, brought_by};
+pub(crate) use moment::clock_moments;
+pub use moment::{Moment, moments};
 pub use voice_setting::{VoiceChange, VoiceSetting};

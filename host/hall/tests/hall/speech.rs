@@ -107,6 +107,24 @@ fn the_answer_to_a_query_a_pause_and_a_resumption_are_said() {
     assert_eq!(to_say(&venue, 20_000, Duration::from_secs(30)), "20000=resumed 44000=remaining:30");
 }
 
+/// Whoever asks, the count of the side on move stands: the answer is told beside it, and of answers the last.
+#[test]
+fn a_query_takes_nothing_of_the_count_back() {
+    let mut venue = started("0s+1x60s");
+    let query = |side: Side| Order { by: side.into(), command: Command::Query { side } };
+    venue.advance(31_000);
+    venue.give(query(Side::White), 31_200);
+    assert_eq!(to_say(&venue, 31_300, Duration::from_secs(1)), "31000=elapsed:30 31200=told:60");
+    venue.give(query(Side::Black), 31_400);
+    venue.give(query(Side::Black), 31_900);
+    assert_eq!(to_say(&venue, 31_900, Duration::from_secs(1)), "31000=elapsed:30 31900=told:29");
+    venue.give(query(Side::Black), 40_900);
+    venue.advance(41_000);
+    assert_eq!(to_say(&venue, 41_020, Duration::from_secs(1)), "40900=told:20 41000=elapsed:40");
+    venue.give(press(Side::Black), 41_050);
+    assert_eq!(to_say(&venue, 41_050, Duration::from_secs(1)), "", "a press takes back both");
+}
+
 /// 16.2: from the call that was wrong or missing.
 #[test]
 fn a_recount_speaks_at_once_from_the_missed_call() {

@@ -8,10 +8,10 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clock::Instant;
-use hall::{Announcement, hushes};
+use clock::{Duration, Instant};
+use hall::{Moment, calls_ahead, moments};
 use hound::{SampleFormat, WavSpec, WavWriter};
-use referee::{Event, Table};
+use referee::{Step, Table};
 use serde_json::{Value, json};
 use voice::{Planned, RATE, Speaker, Spoken, Voice, frame_at, instant_of};
 
@@ -19,6 +19,9 @@ use crate::speech::saying;
 
 /// The number of the one table.
 const TABLE: u32 = 1;
+
+/// How far ahead it matters when the next call comes: no answer lasts longer.
+const FORESEEN: Duration = Duration::from_secs(20);
 
 /// Frames that are filled at once.
 const CHUNK: usize = 8_000;
@@ -56,19 +59,26 @@ impl Recital {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn hear(&mut self, event: &Event, table: &Table) -> Result<()> {
-        let (hushes, said) = (hushes(&event.kind), Announcement::of_event(event, table.clock()));
-        if !hushes && said.is_none() {
-            return Ok(());
-        }
-        self.until(frame_at(event.at))?;
-        if hushes {
-            self.speaker.hush(TABLE, event.at);
-        }
-        if let Some(said) = said
-            && let Some(saying) = saying(&said)
-        {
-            self.speaker.say(TABLE, Planned::new(event.at, said.what.side(), saying));
+    pub(super) fn hear(&mut self, step: &Step, table: &Table) -> Result<()> {
+        let moments: Vec<Moment> = moments(step, table.clock()).collect();
+        let ahead = calls_ahead(table.clock().clone(), table.clock().committed().plus(FORESEEN));
+        let calls: Vec<Instant> = moments
+            .iter()
+            .flat_map(|moment| &moment.said)
+            .chain(&ahead)
+            .filter(|said| !said.what.is_answer())
+            .map(|said| said.due)
+            .collect();
+        for Moment { at, hushes, said } in moments {
+            self.until(frame_at(at))?;
+            if hushes {
+                self.speaker.hush(TABLE, at);
+            }
+            for said in said {
+                let planned = saying(&said).map(|saying| Planned::new(at, said.what.side(), saying));
+                planned.into_iter().for_each(|planned| self.speaker.say(TABLE, planned));
+            }
+            self.speaker.foresee(TABLE, calls.iter().copied().filter(|due| *due > at));
         }
         Ok(())
     }
