@@ -80,6 +80,26 @@ pub struct Opening {
     /// Whether the players were named when the game was asked for, and not by the configuration.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub named_on_request: bool,
+    /// Whether its control was put on the table when the game was asked for, and is not the configuration's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub control_on_request: bool,
+}
+
+impl Opening {
+    /// What of it was asked for.
+    #[must_use]
+    pub const fn on_request(&self) -> OnRequest {
+        OnRequest { players: self.named_on_request, control: self.control_on_request }
+    }
+}
+
+/// What of a game was said when it was asked for, and is not as its table is planned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnRequest {
+    /// Its players.
+    pub players: bool,
+    /// Its time control.
+    pub control: bool,
 }
 
 /// References to two players before nigiri.

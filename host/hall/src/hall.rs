@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use clock::{BySide, Duration, Instant};
 use journal::{GameId, Person, Write};
-use referee::{Order, Player, Table};
+use referee::{Order, Player, Setup, Table};
 
 use crate::alarm::{Alarm, AlarmKind};
-use crate::entry::{Anchor, Cause, Entry, Interruption, Opening};
+use crate::entry::{Anchor, Cause, Entry, Interruption, OnRequest, Opening};
 use crate::names::Known;
 use crate::outbox::{Extent, Mark, Outbox};
 use crate::people::{Players, nameless, refer};
@@ -68,7 +68,7 @@ impl Hall {
     /// [`HallError::NotOver`] while a game is going on there, [`HallError::NotSaved`] until all of it is on disk,
     /// [`HallError::NotSigned`] and [`HallError::NotCleared`] until the table is free.
     pub fn open(&mut self, opening: NewGame, now: Instant) -> Result<(), HallError> {
-        let NewGame { table, game, genesis, setup, people, named_on_request, replaces, anchor } = opening;
+        let NewGame { table, game, genesis, setup, people, on_request, replaces, anchor } = opening;
         if !people.iter().all(Person::is_sound) {
             return Err(HallError::NameTooLong);
         }
@@ -87,14 +87,15 @@ impl Hall {
             setup: agreed.clone(),
             people: BySide::default(),
             seats: None,
-            named_on_request,
+            named_on_request: on_request.players,
+            control_on_request: on_request.control,
         };
         let body = Entry::Opened(Box::new(refer(opening, &people))).to_bytes();
         self.outbox.push(Write::Begin { game, genesis, table, body, people }, Mark::Opened { table });
         self.outbox.entry(game, &Entry::Anchor(anchor), Mark::Other);
         let players = Players::of_setup(&setup);
         let mut seat = Seat::new(game, Table::new(agreed), players, Instant::ZERO, now);
-        seat.named_on_request = named_on_request;
+        seat.on_request = on_request;
         self.opening.insert(table, seat);
         self.flush();
         Ok(())
@@ -354,10 +355,30 @@ impl Hall {
         self.seats.get(&table).map(Seat::live)
     }
 
-    /// The players of a table's game as it was opened, and whether they were named when it was asked for.
+    /// The players of a table's game as it was opened, and what of it was said when it was asked for.
     #[must_use]
-    pub fn players(&self, table: u32) -> Option<(&Players, bool)> {
-        self.seats.get(&table).map(|seat| (&seat.people, seat.named_on_request))
+    pub fn players(&self, table: u32) -> Option<(&Players, OnRequest)> {
+        self.seats.get(&table).map(|seat| (&seat.people, seat.on_request))
+    }
+
+    /// What was agreed for the game that waits at a table, with its players, whose colours may have been drawn: a game
+    /// that is agreed otherwise may take its place, and nothing that matters is lost.
+    ///
+    /// # Errors
+    /// [`HallError::NoTable`], and [`HallError::Begun`] where more is on record than who has which colour.
+    pub fn agreed(&self, table: u32) -> Result<(Setup, OnRequest), HallError> {
+        let seat = self.seats.get(&table).ok_or(HallError::NoTable)?;
+        let record = seat.live().record();
+        let arrived = record.people().arrived;
+        let is_bare = !arrived.black && !arrived.white && record.incidents().all().is_empty();
+        if seat.has_begun() || record.is_ended() || !is_bare {
+            return Err(HallError::Begun);
+        }
+        let players = Players { given: seat.people.by_side(record.people().black), seats: None };
+        let drawn = record.people().black.is_some();
+        let players = if drawn { &players } else { &seat.people };
+        let on_request = OnRequest { players: seat.on_request.players || drawn, ..seat.on_request };
+        Ok((players.in_setup(seat.live().setup()), on_request))
     }
 
     /// The entry on disk with which the record at a table is closed: that of the third signature.

@@ -24,9 +24,9 @@ mod speech;
 pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
-    Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, Opening, ParseEntryError,
-    Played, Receipt, SeatReferences, SpeechEntry, SpokenEntry, StepEntry, UnitEntry, UnitNote, Unspoken,
-    VoiceEntry,
+    Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, OnRequest, Opening,
+    ParseEntryError, Played, Receipt, SeatReferences, SpeechEntry, SpokenEntry, StepEntry, UnitEntry,
+    UnitNote, Unspoken, VoiceEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};

@@ -9,7 +9,7 @@ use referee::Table;
 
 use crate::behind::known;
 use crate::closing::Closing;
-use crate::entry::{Anchor, Cause, Entry, Interruption, ParseEntryError, StepEntry};
+use crate::entry::{Anchor, Cause, Entry, Interruption, OnRequest, ParseEntryError, StepEntry};
 use crate::hall::{Answer, Hall};
 use crate::outbox::Extent;
 use crate::people::Players;
@@ -92,9 +92,12 @@ pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<Replayed, RecoveryErro
     Ok(Replayed { number, table, entries, closing })
 }
 
-/// Whether the players were named when the game was asked for.
-fn is_named_on_request(entries: &[Entry]) -> bool {
-    matches!(entries.first(), Some(Entry::Opened(opening)) if opening.named_on_request)
+/// What of the game was said when it was asked for.
+fn on_request(entries: &[Entry]) -> OnRequest {
+    match entries.first() {
+        Some(Entry::Opened(opening)) => opening.on_request(),
+        _ => OnRequest::default(),
+    }
 }
 
 /// The names that orders were given, oldest first, and their answers.
@@ -144,7 +147,7 @@ impl Hall {
         let players = Players::kept(table.setup(), &people);
         let mut seat = Seat::new(game, table, players, from, now);
         seat.closing = closing;
-        seat.named_on_request = is_named_on_request(&entries);
+        seat.on_request = on_request(&entries);
         for entry in &entries {
             if let Entry::Voice(entry) = entry {
                 seat.account.recover(entry);

@@ -16,7 +16,7 @@ use unit::{Condition, Input, Source, Unit, digest};
 
 use crate::behind::{Behind, Saved};
 use crate::closing::Closing;
-use crate::entry::{Entry, Receipt, SpeechEntry, StepEntry};
+use crate::entry::{Entry, OnRequest, Receipt, SpeechEntry, StepEntry};
 use crate::hall::{Answer, Arrival, HallError, Ticket};
 use crate::names::{Known, Names};
 use crate::people::Players;
@@ -98,8 +98,8 @@ pub(crate) struct Seat {
     pub(crate) game: GameId,
     /// The players as the game was opened.
     pub(crate) people: Players,
-    /// Whether they were named when it was asked for.
-    pub(crate) named_on_request: bool,
+    /// What of the game was said when it was asked for.
+    pub(crate) on_request: OnRequest,
     /// The players by colour, by what is on disk.
     players: BySide<Player>,
     /// Everything decided.
@@ -143,7 +143,7 @@ impl Seat {
             game,
             players: people.by_side(table.record().people().black),
             people,
-            named_on_request: false,
+            on_request: OnRequest::default(),
             shown: table.clone(),
             live: table,
             unit,

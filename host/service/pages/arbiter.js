@@ -2,6 +2,7 @@
 
 import { Adjournment } from './adjournment.js';
 import { ClockDesk } from './clock_desk.js';
+import { ControlDesk, post } from './control_desk.js';
 import { Desk } from './desk.js';
 import { Dial } from './dial.js';
 import { Ending } from './ending.js';
@@ -15,12 +16,13 @@ import { Nigiri } from './nigiri.js';
 import { People } from './people.js';
 import { Steps } from './steps.js';
 import { VoiceDesk } from './voice_desk.js';
-import { callWords, loadWords, say, statusWords, stepClass, stepWords, undrawn } from './words.js';
+import { callWords, loadWords, refusedWords, say, statusWords, stepClass, stepWords, undrawn } from './words.js';
 
 const REDRAW_MS = 100;
+const POLICY_SOON_MS = 30;
 const POLICY_AGAIN_MS = 2000;
 
-await loadWords(() => relabel(), ['desk']);
+await loadWords(() => relabel(), ['desk', 'control']);
 const table = tableNumber();
 const live = new Live(table, 'table');
 new Frame(live, table, { refusals: false });
@@ -31,7 +33,14 @@ const board = new GameBoard({ onTap: (point) => tap(point) });
 const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), new People(desk)];
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
 const voice = new VoiceDesk(desk);
+const control = new ControlDesk(find('control'), putControl);
 const panels = [clock, voice, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
+
+/** Puts another control on the table, whose game waits. */
+async function putControl(text) {
+  const [done, said] = await post(`/api/tables/${table}/control`, { control: text });
+  return done ? say('control_desk.done') : refusedWords(said);
+}
 
 /** A tap on the board marks a group; while an earlier position is looked at it brings the present back. */
 function tap(point) {
@@ -61,6 +70,7 @@ function draw() {
   const { known } = desk;
   if (!known) return;
   for (const panel of panels) panel.draw(known);
+  find('control').hidden = known.state.status !== 'waiting';
   for (const dial of dials) dial.showTaken(known);
   drawBoard();
   drawTop(known);
@@ -118,7 +128,13 @@ function redraw() {
   write(find('status'), statusWords(known));
 }
 
-/** Asks by what incidents are judged here: once for each run of the service and each game. */
+/** Asks by what incidents are judged here, once for news that come together. */
+function askPolicySoon(wait = POLICY_SOON_MS) {
+  clearTimeout(askPolicySoon.timer);
+  askPolicySoon.timer = setTimeout(askPolicy, wait);
+}
+
+/** The same now: once for each run of the service and each game. */
 async function askPolicy() {
   try {
     const answer = await fetch(`/api/tables/${table}/policy`);
@@ -127,7 +143,7 @@ async function askPolicy() {
     incidents.judgeBy(ending.policy);
     draw();
   } catch {
-    setTimeout(askPolicy, POLICY_AGAIN_MS);
+    askPolicySoon(POLICY_AGAIN_MS);
   }
 }
 
@@ -137,8 +153,8 @@ function listen() {
   find('tabs').addEventListener('click', openPanel);
   find('attend').addEventListener('click', (event) => desk.give('attend', event));
   live.addEventListener('table', draw);
-  live.addEventListener('opened', askPolicy);
-  live.addEventListener('hello', askPolicy);
+  live.addEventListener('opened', () => askPolicySoon());
+  live.addEventListener('hello', () => askPolicySoon());
   desk.addEventListener('role', draw);
   steps.addEventListener('step', drawBoard);
   marks.addEventListener('marks', () => {
@@ -154,6 +170,7 @@ function relabel() {
   document.title = say('arbiter.title', { table });
   write(find('table'), say('common.table', { n: table }));
   log.draw();
+  control.draw();
   voice.ask();
   draw();
   redraw();

@@ -1,22 +1,25 @@
 // The hall: a card for each table, with what an arbiter must see at a glance.
 
+import { ControlDesk, post } from './control_desk.js';
 import { Dial } from './dial.js';
 import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
 import { Live, UNIT_SILENT } from './live.js';
-import { fillOptions } from './parts.js';
-import { Round } from './round.js';
+import { isWorthALook, needs, urgency } from './need.js';
+import { field, fillOptions } from './parts.js';
+import { numbersOf, Round, summary } from './round.js';
 import { Voice } from './voice.js';
 import {
-  callWords, controlWords, fillIn, inLanguage, loadWords, refusedWords, say, statusWords, stepClass, stepWords,
+  controlWords, fillIn, loadWords, refusedWords, say, statusWords, stepClass, stepWords,
 } from './words.js';
 
 const REDRAW_MS = 250;
-/** Out of step by so many turns, a table is worth a look. */
-const STEP_WORTH_A_LOOK = 2;
+/** How often the tables are sorted anew, and how long they stay where they are for whoever is about to tap, in milliseconds. */
+const SORT_MS = 1000;
+const HELD_MS = 3000;
 const VIEWS = ['all', 'look', 'running', 'paused', 'waiting', 'ended'];
 
-await loadWords(() => relabel(), ['mirror', 'voice']);
+await loadWords(() => relabel(), ['mirror', 'voice', 'control']);
 const live = new Live('all', 'hall');
 const frame = new Frame(live);
 const voice = new Voice(live, document.querySelector('#voice'));
@@ -24,15 +27,20 @@ const heard = document.querySelector('#heard');
 const hall = document.querySelector('#tables');
 const views = document.querySelector('#views');
 const pattern = document.querySelector('#card');
+const search = document.querySelector('#find');
+const order = document.querySelector('#order');
 const round = new Round(document.querySelector('#round'));
+const control = new ControlDesk(document.querySelector('#control'), putControl, { formClass: 'round-form', more: controlTables });
 const cards = new Map();
 let view = 'all';
+/** Until then the tables stay where they are. */
+let heldUntil = 0;
 
 /** The card of a table, made when the table is first heard of. */
 function cardOf(number) {
   if (!cards.has(number)) {
     const element = pattern.content.firstElementChild.cloneNode(true);
-    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm', 'unit', 'said', 'muted'].map((name) => {
+    const parts = Object.fromEntries(['status', 'step', 'moves', 'name', 'control', 'alarm', 'unit', 'said', 'muted', 'last'].map((name) => {
       return [name, element.querySelector(`.card-${name}`)];
     }));
     const dials = ['black', 'white'].map((side) => new Dial(side));
@@ -53,19 +61,24 @@ function insert(element, number) {
   hall.insertBefore(element, after ?? null);
 }
 
-/** Whether somebody should look at a table. */
-function isWorthALook(known) {
-  const isOutOfStep = (known.state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK;
-  return isOutOfStep || ownAlarms(known.table).length > 0 || calls(known.state).length > 0;
+/** What a table needs of an arbiter, the most urgent first. */
+function needsOf(known) {
+  return needs(known, ownAlarms(known.table), live.rate);
 }
 
-/** What asks for an arbiter: a player who calls, incidents that wait for a ruling. */
-function calls(state) {
-  const { incidents = [] } = state;
-  const waiting = incidents.filter(({ ruling, expired, withdrawn }) => !ruling && !expired && !withdrawn).length;
-  const words = [callWords(state)].filter(Boolean);
-  if (waiting) words.push(say('hall.incidents', { n: waiting }));
-  return words;
+/** Puts the tables in their order: those that need somebody first, or by number. */
+function sort() {
+  if (performance.now() < heldUntil) return;
+  const rank = (card) => (order.checked ? card.urgency : 0);
+  const sorted = [...cards.entries()].sort(([one, a], [other, b]) => rank(a) - rank(b) || one - other);
+  sorted.forEach(([, { element }], index) => {
+    if (hall.children[index] !== element) hall.insertBefore(element, hall.children[index] ?? null);
+  });
+}
+
+/** Whoever is about to tap a card finds it where it was. */
+function hold() {
+  heldUntil = performance.now() + HELD_MS;
 }
 
 /** The alarms of this table alone: those of the whole hall stand at the top. */
@@ -80,26 +93,63 @@ function drawCard(number) {
   const card = cardOf(number);
   const { state, game } = known;
   const hasBoard = game.kind !== 'clock';
-  const alarms = ownAlarms(number);
+  const [alarms, found] = [ownAlarms(number), needsOf(known)];
   write(card.name, say('common.table', { n: number }));
   write(card.status, statusWords(known));
   write(card.control, controlWords(known));
   write(card.moves, hasBoard ? say('hall.moves', { n: state.moves }) : say('hall.clock_only'));
   write(card.step, hasBoard && state.status !== 'waiting' ? stepWords(state) : '');
-  const silent = known.voice?.on && (known.voice.muted || known.voice.quiet);
-  const lines = [...alarms.map((alarm) => inLanguage(alarm) || alarm.kind), ...calls(state)];
-  write(card.muted, silent ? say(known.voice.muted ? 'voice.muted' : 'voice.quiet') : '');
-  card.muted.hidden = !silent;
-  write(card.alarm, lines.join('\n'));
+  const words = (...kinds) => found.filter(({ kind }) => kinds.includes(kind)).map((need) => need.words).join('\n');
+  show(card.muted, words('muted'));
+  show(card.alarm, words('called', 'incident', 'flag', 'alarm'));
   card.step.className = `card-step step ${stepClass(state)}`;
-  card.alarm.hidden = lines.length === 0;
   card.unit.hidden = !alarms.some(({ kind }) => kind === UNIT_SILENT);
   card.element.dataset.status = state.status;
-  card.element.dataset.look = isWorthALook(known);
+  weigh(card, found);
   card.pages.setAttribute('aria-label', card.name.textContent);
   card.element.querySelector('[data-page="/record"]').hidden = !hasBoard;
   for (const dial of card.dials) dial.showTaken(known);
   countDown(card, known);
+}
+
+/** Shows words where there are any. */
+function show(element, words) {
+  write(element, words);
+  element.hidden = !words;
+}
+
+/** Notes what a table needs: that may change by time alone. */
+function weigh(card, found) {
+  card.urgency = urgency(found);
+  card.element.dataset.look = isWorthALook(found);
+  show(card.last, found.find(({ kind }) => kind === 'last-minute')?.words ?? '');
+}
+
+/** The tables' numbers for a control, as they are written. */
+function controlTables() {
+  return [field('round.tables', 'tables', { hint: say('control_desk.all') })];
+}
+
+/** Puts a control on the tables that are named, or on all whose game waits. */
+async function putControl(text) {
+  let tables;
+  try {
+    tables = numbersOf(control.form.elements.tables.value);
+  } catch {
+    return say('round.unreadable');
+  }
+  const [done, said] = await post('/api/round/control', { control: text, tables });
+  if (!done) return refusedWords(said);
+  return said.outcomes.length ? summary(said.outcomes) : say('control_desk.none');
+}
+
+/** Whether a table is looked for: by its number, or by what its players are called. */
+function isFound(known) {
+  const sought = search.value.trim().toLocaleLowerCase();
+  if (!sought) return true;
+  if (/^\d+$/.test(sought)) return known.table === Number(sought);
+  const people = [known.players?.black, known.players?.white, known.seats?.one, known.seats?.two];
+  return people.some((player) => player?.name?.toLocaleLowerCase().includes(sought));
 }
 
 /** Gives up a table's silent unit; why not is said beside it. */
@@ -118,7 +168,7 @@ function countDown(card, known) {
 function inView(name) {
   const known = [...live.tables.values()];
   if (name === 'all') return known;
-  if (name === 'look') return known.filter(isWorthALook);
+  if (name === 'look') return known.filter((one) => isWorthALook(needsOf(one)));
   if (name === 'ended') return known.filter((one) => hasStopped(one.state));
   return known.filter((one) => one.state.status === name);
 }
@@ -130,7 +180,7 @@ function drawViews() {
     write(button, say('hall.view', { view: say(`hall.view_${name}`), n: inView(name).length }));
     button.setAttribute('aria-pressed', String(name === view));
   }
-  const visible = new Set(inView(view).map((known) => known.table));
+  const visible = new Set(inView(view).filter(isFound).map((known) => known.table));
   for (const [number, card] of cards) card.element.hidden = !visible.has(number);
   document.querySelector('#empty').hidden = visible.size > 0;
   write(document.querySelector('#empty'), say(live.tables.size ? 'hall.none_in_view' : 'common.connecting'));
@@ -169,7 +219,9 @@ function hearTable() {
 function redraw() {
   for (const [number, card] of cards) {
     const known = live.tables.get(number);
-    if (known?.state.status === 'running' && !card.element.hidden) countDown(card, known);
+    if (known?.state.status !== 'running' || card.element.hidden) continue;
+    countDown(card, known);
+    weigh(card, needsOf(known));
   }
 }
 
@@ -207,6 +259,7 @@ function relabel() {
   }
   frame.update();
   round.draw();
+  control.draw();
   drawViews();
   drawHeard();
   voice.relabel();
@@ -223,5 +276,9 @@ live.addEventListener('alarm', () => {
   for (const number of cards.keys()) drawCard(number);
   drawViewsSoon();
 });
+for (const touched of ['pointerdown', 'pointermove', 'keydown']) hall.addEventListener(touched, hold);
+search.addEventListener('input', drawViews);
+order.addEventListener('change', sort);
 setInterval(redraw, REDRAW_MS);
+setInterval(sort, SORT_MS);
 relabel();

@@ -146,7 +146,10 @@ export class Live extends EventTarget {
     known.pauseReason = message.pause?.why ?? null;
     known.pending = message.on_disk === false ? 1 : 0;
     known.face = this.faceOf(message);
-    const isNew = message.state.status === 'waiting' && this.tables.get(message.table)?.state.status !== 'waiting';
+    const before = this.tables.get(message.table);
+    // A game that waits is another one too where another control was put on its table.
+    const isOther = before?.state.status !== 'waiting' || before.control.notation !== message.control.notation;
+    const isNew = message.state.status === 'waiting' && isOther;
     this.tables.set(message.table, known);
     if (isNew) this.tell('opened', message.table);
     this.tell('table', message.table);

@@ -56,13 +56,7 @@ export class Round {
 
   /** The tables that are named, as 1, 2, 5-9; none means all. */
   tables() {
-    const parts = this.value('tables').split(/[\s,，、]+/).filter(Boolean);
-    const numbers = parts.flatMap((part) => {
-      const [first, last = first] = part.split(/[-–]/).map(Number);
-      if (!(first >= 1 && last >= first && last <= 1000)) throw new RangeError(part);
-      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    });
-    return numbers.length ? numbers : undefined;
+    return numbersOf(this.value('tables'));
   }
 
   /** Gives the order at once. */
@@ -138,6 +132,17 @@ export class Round {
   }
 }
 
+/** The tables that are named, as 1, 2, 5-9; none means all. What cannot be read is a RangeError. */
+export function numbersOf(text) {
+  const parts = text.trim().split(/[\s,，、]+/).filter(Boolean);
+  const numbers = parts.flatMap((part) => {
+    const [first, last = first] = part.split(/[-–]/).map(Number);
+    if (!(first >= 1 && last >= first && last <= 1000)) throw new RangeError(part);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return numbers.length ? numbers : undefined;
+}
+
 /** An order of the schedule in words. */
 function words({ command, tables, at }) {
   const [name] = command.split(' ');
@@ -148,7 +153,7 @@ function words({ command, tables, at }) {
 }
 
 /** How many tables did it, and which did not. */
-function summary(outcomes) {
+export function summary(outcomes) {
   const done = outcomes.filter(({ ok }) => ok).length;
   const refused = outcomes.filter(({ ok }) => ok === false);
   const parts = [say('round.done', { n: done })];

@@ -6,6 +6,7 @@ mod archive;
 mod check;
 mod config;
 mod console;
+mod controls;
 mod demo;
 mod displays;
 mod doctor;

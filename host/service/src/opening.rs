@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::SecondsFormat;
 use clock::Instant;
-use hall::{Anchor, NewGame, Players, TouchLost, player_text};
+use hall::{Anchor, NewGame, OnRequest, Players, TouchLost, player_text};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
 use referee::{Game, Setup};
 
@@ -68,7 +68,16 @@ pub(crate) fn new_game(
             people.push(Person { role: role.into(), salt: Salt::random()?, name });
         }
     }
-    Ok(NewGame { table, game, genesis, setup, people, named_on_request: false, replaces: false, anchor })
+    Ok(NewGame {
+        table,
+        game,
+        genesis,
+        setup,
+        people,
+        on_request: OnRequest::default(),
+        replaces: false,
+        anchor,
+    })
 }
 
 /// Whether the same is played: each game has another name.

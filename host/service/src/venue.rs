@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clock::{BySide, Instant};
+use clock::{BySide, Control, Instant};
 use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Playback, Players, VoiceChange, VoiceSetting};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
@@ -80,6 +80,8 @@ pub(crate) struct Wish {
     pub(crate) setup: Option<Setup>,
     /// Who plays it, where that is said.
     pub(crate) players: Option<Players>,
+    /// Its time control, put on the game that waits: the same players, in the same place.
+    pub(crate) control: Option<Control>,
     /// Whether it may take the place of a decided game that is not signed.
     pub(crate) replaces: bool,
 }

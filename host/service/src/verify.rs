@@ -238,6 +238,7 @@ mod tests {
             people: Default::default(),
             seats: None,
             named_on_request: false,
+            control_on_request: false,
         };
         let mut entries = vec![Entry::Opened(Box::new(opening))];
         let mut enter = |step: Step| {

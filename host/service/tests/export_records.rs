@@ -58,6 +58,7 @@ fn add(folder: &Path, name: &str, game: GameId, trusted: bool) -> (Table, Vec<Va
         people: BySide::default(),
         seats: None,
         named_on_request: false,
+        control_on_request: false,
     };
     let anchor = Anchor {
         boot: "b".into(),

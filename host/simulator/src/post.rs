@@ -1,7 +1,7 @@
 //! How orders come to the hall: late, twice, or after it was away; and how games are opened.
 
 use clock::{Duration, Instant, Status};
-use hall::{AlarmKind, Arrival, Hall, HallError, NewGame};
+use hall::{AlarmKind, Arrival, Hall, HallError, NewGame, OnRequest};
 use journal::{GameId, Genesis, Ledger};
 use referee::{Order, StartsBy};
 
@@ -107,7 +107,7 @@ impl World {
             genesis: Genesis::from_bytes(self.dice.bytes()),
             setup: draw::setup(&mut self.dice),
             people: Vec::new(),
-            named_on_request: false,
+            on_request: OnRequest::default(),
             replaces: self.dice.chance(300),
             anchor: self.anchor(),
         };

@@ -6,7 +6,7 @@ use referee::{Event, Order, Refusal, Setup, Step};
 
 use super::ORDER_LEN_MAX;
 use crate::alarm::{Alarm, AlarmKind};
-use crate::entry::{Anchor, SpeechEntry};
+use crate::entry::{Anchor, OnRequest, SpeechEntry};
 
 /// What an order is known by until it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,6 +96,11 @@ pub enum HallError {
     /// A game is being played there.
     #[error("the game at this table is not over")]
     NotOver,
+    /// What is agreed before a game is no more changed in it.
+    #[error(
+        "the game at this table has begun, or an arrival or incident is on record: its time control stays as agreed"
+    )]
+    Begun,
     /// It is signed, but the table is not cleared (16.6).
     #[error("the game at this table is signed, but the table is not cleared yet")]
     NotCleared,
@@ -144,8 +149,8 @@ pub struct NewGame {
     pub setup: Setup,
     /// The players' names by their roles, each with its salt: `black` and `white`, before nigiri `one` and `two`.
     pub people: Vec<Person>,
-    /// Whether the players were named when the game was asked for, and not by the configuration.
-    pub named_on_request: bool,
+    /// What of it was said when it was asked for, and not by the configuration.
+    pub on_request: OnRequest,
     /// Whether it may take the place of a decided game that is not signed.
     pub replaces: bool,
     /// Where table time is tied to.

@@ -141,7 +141,7 @@ pub(super) mod tests {
     use unit::TableUnit;
 
     use super::*;
-    use crate::entry::Anchor;
+    use crate::entry::{Anchor, OnRequest};
     use crate::hall::NewGame;
     use crate::outbox::Extent;
 
@@ -164,7 +164,7 @@ pub(super) mod tests {
             genesis: Genesis::from_bytes([1; 32]),
             setup: Setup::new(Game::default(), "1h".parse().unwrap()),
             people: Vec::new(),
-            named_on_request: false,
+            on_request: OnRequest::default(),
             replaces: false,
             anchor,
         };

@@ -2,8 +2,8 @@
 
 use clock::{Duration, Instant, Side};
 use hall::{
-    AlarmKind, Anchor, Answer, Arrival, Entry, Hall, HallError, NewGame, Output, RecoveredGame, StepEntry,
-    Ticket,
+    AlarmKind, Anchor, Answer, Arrival, Entry, Hall, HallError, NewGame, OnRequest, Output, RecoveredGame,
+    StepEntry, Ticket,
 };
 use journal::{GameId, Genesis, Ledger, MemoryLedger, Write};
 use referee::{Command, EventKind, Game, Order, Setup, Who};
@@ -60,7 +60,7 @@ pub(crate) fn new_game(game: GameId) -> NewGame {
         genesis,
         setup,
         people: Vec::new(),
-        named_on_request: false,
+        on_request: OnRequest::default(),
         replaces: true,
         anchor: anchor(),
     }

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, live, mirror, round, sealing, voice};
+use crate::console::{Console, control, live, mirror, round, sealing, voice};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -49,6 +49,10 @@ use crate::sealing::counter::SecretOrder;
         round::schedule,
         round::add,
         round::remove,
+        control::shipped,
+        control::words,
+        control::put,
+        control::put_round,
         sealing::seal,
         sealing::open_seal,
         sealing::commitment,
@@ -582,6 +586,7 @@ mod tests {
         });
         let described: BTreeSet<String> = described.collect();
         let mut all = routed(include_str!("api.rs"));
+        all.extend(routed(include_str!("control.rs")));
         all.extend(routed(include_str!("live.rs")));
         all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));

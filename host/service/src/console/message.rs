@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clock::{BySide, Instant, Language};
+use clock::{BySide, Control, Instant, Language};
 use hall::{AlarmKind, VoiceSetting};
 use referee::{
     Breach, EndsTurn, Event, EventKind, Game, GameKind, In, PeopleEvent, Player, RecordedMove, Seat, Seats,
@@ -208,7 +208,7 @@ pub(crate) struct PlayerMessage {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct ControlMessage {
+pub(super) struct ControlMessage {
     /// Such as `55m+5x60s`.
     notation: String,
     #[serde(flatten)]
@@ -338,20 +338,25 @@ impl ToPage {
     }
 }
 
-impl From<&TableView> for TableMessage {
-    fn from(view: &TableView) -> Self {
-        let control = &view.setup.control;
+impl From<&Control> for ControlMessage {
+    fn from(control: &Control) -> Self {
         let words = Words {
             en: control.words(Language::English).to_string(),
             zh: control.words(Language::Chinese).to_string(),
         };
+        Self { notation: control.to_string(), words }
+    }
+}
+
+impl From<&TableView> for TableMessage {
+    fn from(view: &TableView) -> Self {
         Self {
             table: view.table,
             version: view.version,
             game: (&view.setup.game).into(),
             players: players(view),
             seats: view.setup.seats.as_ref().map(SeatsMessage::from),
-            control: ControlMessage { notation: control.to_string(), words },
+            control: (&view.setup.control).into(),
             moves: view.moves.iter().map(MoveMessage::from).collect(),
             state: view.state.clone(),
             pause: view.pause_why.clone().map(|why| PauseMessage { why }),

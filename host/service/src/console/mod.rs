@@ -5,6 +5,7 @@
 //! page that cannot keep up is told anew what holds now.
 
 mod api;
+mod control;
 mod ear;
 pub(crate) mod inquiry;
 mod line;
@@ -83,6 +84,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(mirror::router())
         .merge(api::router())
         .merge(round::router())
+        .merge(control::router())
         .merge(sealing::router())
         .merge(voice::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))

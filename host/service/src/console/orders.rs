@@ -47,6 +47,7 @@ impl From<HallError> for Fate {
         match error {
             HallError::NoTable => Self::NoTable,
             HallError::NotOver
+            | HallError::Begun
             | HallError::NotCleared
             | HallError::NotSigned
             | HallError::NoUnit

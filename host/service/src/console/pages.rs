@@ -1,15 +1,20 @@
 //! The pages, and what they load: all of it is part of the program.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::io::Write;
+use std::sync::{LazyLock, OnceLock};
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{OriginalUri, Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::console::{Console, inquiry};
@@ -22,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 56] = [
+const FILES: [(&str, &str, &[u8]); 58] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -42,6 +47,7 @@ const FILES: [(&str, &str, &[u8]); 56] = [
     file!("/assets/clock.css", "clock.css"),
     file!("/assets/clock.js", "clock.js"),
     file!("/assets/clock_desk.js", "clock_desk.js"),
+    file!("/assets/control_desk.js", "control_desk.js"),
     file!("/assets/desk.js", "desk.js"),
     file!("/assets/dial.js", "dial.js"),
     file!("/assets/ending.js", "ending.js"),
@@ -59,6 +65,7 @@ const FILES: [(&str, &str, &[u8]); 56] = [
     file!("/assets/mirror.css", "mirror.css"),
     file!("/assets/mirror.js", "mirror.js"),
     file!("/assets/moves.js", "moves.js"),
+    file!("/assets/need.js", "need.js"),
     file!("/assets/nigiri.js", "nigiri.js"),
     file!("/assets/parts.js", "parts.js"),
     file!("/assets/people.js", "people.js"),
@@ -87,36 +94,38 @@ const MESSAGES: [(&str, &str); 2] = [
     ("zh", include_str!("../../../../config/messages/zh.toml")),
 ];
 
-/// The tables of words that the arbiter's page alone needs: other pages load faster without them.
-const DESK: [&str; 12] = [
-    "adjourn_desk",
-    "clock_desk",
-    "ending",
-    "incident",
-    "log",
-    "marks",
-    "nigiri",
-    "penalty",
-    "people",
-    "review",
-    "voice_desk",
-    "who",
+/// The tables of words that only some pages need, by the catalogue that brings them: other pages load faster without.
+const PARTS: [(&str, &[&str]); 5] = [
+    ("control", &["control_desk"]),
+    (
+        "desk",
+        &[
+            "adjourn_desk",
+            "clock_desk",
+            "ending",
+            "incident",
+            "log",
+            "marks",
+            "nigiri",
+            "penalty",
+            "people",
+            "review",
+            "voice_desk",
+            "who",
+        ],
+    ),
+    ("mirror", &["mirror"]),
+    ("sealing", &["envelope", "seal"]),
+    ("voice", &["voice"]),
 ];
-
-/// Those that the sealer's page and the envelope need.
-const SEALING: [&str; 2] = ["envelope", "seal"];
-
-/// That which the mirror of a face needs, and the hall, which leads there.
-const MIRROR: &str = "mirror";
-
-/// That which pages need that speak.
-const VOICE: &str = "voice";
 
 /// Something that is served as it is.
 #[derive(Clone, Debug)]
 struct Asset {
     content_type: &'static str,
     body: Bytes,
+    /// The same by gzip, once somebody has asked for it.
+    packed: OnceLock<Option<Bytes>>,
     etag: String,
 }
 
@@ -124,16 +133,7 @@ static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let files = FILES
         .into_iter()
         .map(|(address, name, body)| (address.to_owned(), Asset::new(content_type(name), lean(name, body))));
-    let messages = MESSAGES.into_iter().flat_map(|(language, text)| {
-        let [common, desk, sealing, mirror, voice] = messages_json(text);
-        [
-            (format!("/messages/{language}.json"), common),
-            (format!("/messages/{language}.desk.json"), desk),
-            (format!("/messages/{language}.sealing.json"), sealing),
-            (format!("/messages/{language}.mirror.json"), mirror),
-            (format!("/messages/{language}.voice.json"), voice),
-        ]
-    });
+    let messages = MESSAGES.into_iter().flat_map(|(language, text)| catalogues(language, text));
     let messages = messages.map(|(address, json)| (address, Asset::new("application/json", json.into())));
     files.chain(messages).collect()
 });
@@ -163,44 +163,74 @@ fn lean(name: &str, body: &'static [u8]) -> Bytes {
     lines.collect::<String>().into()
 }
 
-/// A catalogue of messages as the pages read it: what all pages need, what the arbiter's page needs besides, what those
-/// about a sealed move need, the mirror, and pages that speak.
-fn messages_json(text: &str) -> [String; 5] {
-    let messages: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
-    let (desk, others): (toml::Table, toml::Table) =
-        messages.into_iter().partition(|(table, _)| DESK.contains(&table.as_str()));
-    let (sealing, common): (toml::Table, toml::Table) =
-        others.into_iter().partition(|(table, _)| SEALING.contains(&table.as_str()));
-    let (mirror, common): (toml::Table, toml::Table) =
-        common.into_iter().partition(|(table, _)| table == MIRROR);
-    let (voice, common): (toml::Table, toml::Table) =
-        common.into_iter().partition(|(table, _)| table == VOICE);
-    [common, desk, sealing, mirror, voice]
-        .map(|table| serde_json::to_string(&table).expect("a table of texts can be written"))
+/// The messages of a language as the pages read them: what all pages need, and each part besides, with their addresses.
+fn catalogues(language: &str, text: &str) -> Vec<(String, String)> {
+    let mut common: toml::Table = text.parse().expect("the messages are TOML: they are part of the program");
+    let mut catalogues = Vec::with_capacity(PARTS.len() + 1);
+    for (part, tables) in PARTS {
+        let (own, others): (toml::Table, toml::Table) =
+            common.into_iter().partition(|(table, _)| tables.contains(&table.as_str()));
+        catalogues.push((format!("/messages/{language}.{part}.json"), json(&own)));
+        common = others;
+    }
+    catalogues.push((format!("/messages/{language}.json"), json(&common)));
+    catalogues
+}
+
+fn json(messages: &toml::Table) -> String {
+    serde_json::to_string(messages).expect("a table of texts can be written")
 }
 
 impl Asset {
     fn new(content_type: &'static str, body: Bytes) -> Self {
         let hash = hex::encode(Sha256::digest(&body));
-        Self { content_type, etag: format!("\"{}\"", &hash[..16]), body }
+        Self { content_type, etag: format!("W/\"{}\"", &hash[..16]), body, packed: OnceLock::new() }
     }
 
     /// The asset, or word that it is the one which the browser has.
     fn answer(&self, headers: &HeaderMap) -> Response {
-        let about = [(ETAG, self.etag.as_str()), (CACHE_CONTROL, "no-cache")];
+        let about =
+            [(ETAG, self.etag.as_str()), (CACHE_CONTROL, "no-cache"), (VARY, ACCEPT_ENCODING.as_str())];
         if self.is_known(headers) {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        (about, [(CONTENT_TYPE, self.content_type)], self.body.clone()).into_response()
+        let kind = [(CONTENT_TYPE, self.content_type)];
+        if takes_gzip(headers)
+            && let Some(packed) = self.packed()
+        {
+            return (about, kind, [(CONTENT_ENCODING, "gzip")], packed).into_response();
+        }
+        (about, kind, self.body.clone()).into_response()
+    }
+
+    /// By gzip: a telephone at the hall's edge loads a third.
+    fn packed(&self) -> Option<Bytes> {
+        let pack = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&self.body).and_then(|()| encoder.finish()).ok().map(Bytes::from)
+        };
+        self.packed.get_or_init(pack).clone()
     }
 
     fn is_known(&self, headers: &HeaderMap) -> bool {
-        let known = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
-        known
-            .flat_map(|value| value.split(','))
-            .map(|tag| tag.trim())
-            .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == self.etag)
+        let bare = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
+        listed(headers, &IF_NONE_MATCH).any(|tag| tag == "*" || bare(tag) == bare(&self.etag))
     }
+}
+
+/// What stands in a header, separated by commas.
+fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim)
+}
+
+/// Whether a browser can read gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    listed(headers, &ACCEPT_ENCODING).any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let refused = quality.trim().strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0);
+        name.trim().eq_ignore_ascii_case("gzip") && !refused
+    })
 }
 
 /// The pages of a table: where they are, and their names.
@@ -257,10 +287,12 @@ async fn of_table(
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
+    use std::io::Read;
 
     use axum::body::{Body, to_bytes};
     use axum::http::Request;
     use axum::http::header::ORIGIN;
+    use flate2::read::GzDecoder;
     use tower::ServiceExt;
 
     use super::*;
@@ -347,7 +379,8 @@ mod tests {
         let stand = Stand::new(1, 64);
         let first = get(&stand, "/assets/live.js", &[]).await;
         let etag = first.headers()[ETAG].to_str().unwrap().to_owned();
-        for known in [etag.clone(), format!("W/{etag}"), format!("\"0\", {etag}"), "*".to_owned()] {
+        let bare = etag.strip_prefix("W/").unwrap().to_owned();
+        for known in [etag.clone(), bare, format!("\"0\", {etag}"), "*".to_owned()] {
             let again = get(&stand, "/assets/live.js", &[("if-none-match", &known)]).await;
             assert_eq!(again.status(), StatusCode::NOT_MODIFIED, "{known}");
             assert_eq!(text(again).await, "");
@@ -389,6 +422,29 @@ mod tests {
         let sent = "\n\n\nfunction add(a, b) {\n\n\n\nreturn a + b; // at once\n}\n";
         assert_eq!(lean("add.js", script.as_bytes()), sent);
         assert_eq!(lean("add.html", script.as_bytes()), script);
+    }
+
+    #[tokio::test]
+    async fn who_reads_gzip_loads_a_third_and_reads_the_same() {
+        let stand = Stand::new(1, 64);
+        let plain = get(&stand, "/assets/incidents.js", &[]).await;
+        assert!(!plain.headers().contains_key(CONTENT_ENCODING));
+        let plain = text(plain).await;
+        for (accepted, expected) in
+            [("gzip, deflate, br", true), ("GZIP;q=0.5", true), ("br, gzip;q=0", false), ("x-gzip", false)]
+        {
+            let answer = get(&stand, "/assets/incidents.js", &[("accept-encoding", accepted)]).await;
+            assert_eq!(answer.headers()[VARY], "accept-encoding");
+            let is_packed = answer.headers().get(CONTENT_ENCODING).is_some_and(|coding| coding == "gzip");
+            assert_eq!(is_packed, expected, "{accepted}");
+            let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+            if is_packed {
+                assert!(body.len() * 5 < plain.len() * 2, "{} of {}", body.len(), plain.len());
+                let mut read = String::new();
+                GzDecoder::new(&body[..]).read_to_string(&mut read).unwrap();
+                assert_eq!(read, plain);
+            }
+        }
     }
 
     #[tokio::test]

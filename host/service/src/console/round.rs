@@ -20,7 +20,7 @@ use crate::schedule::{Change, ScheduleError, ScheduleView, Scheduled, check_for_
 use crate::venue::{Request, TableView};
 
 /// The longest request, in bytes: a thousand tables can be named in it.
-const BODY_MAX: usize = 16 * 1_024;
+pub(super) const BODY_MAX: usize = 16 * 1_024;
 
 /// The longest command.
 const COMMAND_MAX: usize = 512;
@@ -42,12 +42,12 @@ pub(super) struct RoundBody {
 /// What became of an order at each table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct RoundMessage {
-    outcomes: Vec<TableOutcome>,
+    pub(super) outcomes: Vec<TableOutcome>,
 }
 
 /// What became of an order at one table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct TableOutcome {
+pub(super) struct TableOutcome {
     table: u32,
     /// Whether it was carried out; none while that is not on disk yet.
     ok: Option<bool>,
@@ -213,7 +213,7 @@ fn read<T>(body: Result<Json<T>, JsonRejection>) -> Result<Json<T>, Fate> {
 }
 
 /// A table that is named twice is meant once.
-fn distinct(mut tables: Vec<u32>) -> Vec<u32> {
+pub(super) fn distinct(mut tables: Vec<u32>) -> Vec<u32> {
     let mut named = BTreeSet::new();
     tables.retain(|table| named.insert(*table));
     tables
@@ -221,6 +221,14 @@ fn distinct(mut tables: Vec<u32>) -> Vec<u32> {
 
 fn plays(view: &TableView) -> bool {
     !matches!(view.state["status"].as_str(), Some("ended" | "signed"))
+}
+
+/// Makes sure that the tables that are named are not none, and not too many.
+pub(super) fn check_tables(tables: Option<&[u32]>) -> Result<(), Fate> {
+    if tables.is_some_and(|tables| !(1..=TABLES_MAX).contains(&tables.len())) {
+        return Err(orders::unreadable(format!("expected 1 to {TABLES_MAX} tables, or none for all")));
+    }
+    Ok(())
 }
 
 /// Makes sure that a command is for many tables and can be read.
@@ -234,14 +242,12 @@ fn check<'a>(
     if command.len() > COMMAND_MAX {
         return Err(orders::unreadable(format!("expected a command of at most {COMMAND_MAX} bytes")));
     }
-    if tables.is_some_and(|tables| !(1..=TABLES_MAX).contains(&tables.len())) {
-        return Err(orders::unreadable(format!("expected 1 to {TABLES_MAX} tables, or none for all")));
-    }
+    check_tables(tables)?;
     views.next().map_or(Err(Fate::NoTable), |view| orders::read_order(command, by, &view.setup).map(drop))
 }
 
 impl TableOutcome {
-    fn of((table, fate): (u32, Option<Fate>)) -> Self {
+    pub(super) fn of((table, fate): (u32, Option<Fate>)) -> Self {
         let ok = fate.as_ref().map(|fate| *fate == Fate::Done);
         Self { table, ok, why: fate.and_then(Fate::why) }
     }
@@ -273,24 +279,10 @@ impl From<ScheduleView> for ScheduleMessage {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::{Body, to_bytes};
-    use axum::http::Request;
-    use axum::http::header::CONTENT_TYPE;
     use clock::Instant;
     use serde_json::{Value, json};
-    use tower::ServiceExt;
 
-    use crate::console::app;
-    use crate::console::stand::Stand;
-
-    async fn ask(stand: &Stand, method: &str, path: &str, body: Value) -> (u16, Value) {
-        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, "application/json");
-        let request = request.body(Body::from(body.to_string())).unwrap();
-        let response = app(stand.venue.clone()).oneshot(request).await.unwrap();
-        let status = response.status().as_u16();
-        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
-    }
+    use crate::console::stand::{Stand, ask};
 
     async fn round(stand: &Stand, body: Value) -> Vec<(u64, bool)> {
         let (status, answer) = ask(stand, "POST", "/api/round/orders", body).await;

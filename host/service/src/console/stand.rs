@@ -3,18 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use axum::body::{Body, to_bytes};
+use axum::http;
+use axum::http::header::CONTENT_TYPE;
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant, Language};
 use hall::{
-    Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, Output, Players, Receipt, Ticket,
+    Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players, Receipt,
+    Ticket,
 };
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
+use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tower::ServiceExt;
 
-use crate::console::{inquiry, orders};
+use crate::console::{app, inquiry, orders};
 use crate::past::Past;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
@@ -33,6 +39,16 @@ enum Push {
     Disk { writes: bool },
     /// How the orders on record came.
     Receipts(oneshot::Sender<Vec<Receipt>>),
+}
+
+/// The status and the JSON that a request with that body brings.
+pub(crate) async fn ask(stand: &Stand, method: &str, path: &str, body: Value) -> (u16, Value) {
+    let request = http::Request::builder().method(method).uri(path).header(CONTENT_TYPE, "application/json");
+    let request = request.body(Body::from(body.to_string())).unwrap();
+    let response = app(stand.venue.clone()).oneshot(request).await.unwrap();
+    let status = response.status().as_u16();
+    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
 }
 
 /// A venue, and the test's hand on it.
@@ -280,7 +296,10 @@ impl Task {
         let given = BySide { black, white: Player::default() };
         let players = wish.players.unwrap_or(Players { given, seats: None });
         let plan = Setup::new(Game::of_kind(GameKind::Go), "10m+3x30s".parse().unwrap());
-        let setup = wish.setup.unwrap_or_else(|| players.in_setup(&plan));
+        let setup = match wish.control {
+            Some(control) => Setup { control, ..self.hall.agreed(table)?.0 },
+            None => wish.setup.unwrap_or_else(|| players.in_setup(&plan)),
+        };
         let genesis = Genesis::from_bytes(genesis);
         let people = Vec::new();
         let opening = NewGame {
@@ -289,7 +308,7 @@ impl Task {
             genesis,
             setup,
             people,
-            named_on_request: false,
+            on_request: OnRequest::default(),
             replaces: wish.replaces,
             anchor,
         };

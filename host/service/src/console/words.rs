@@ -43,6 +43,7 @@ impl From<HallError> for Words {
             HallError::NoTable => "没有这一桌",
             HallError::NoVoice => "本桌没有语音报时：请在配置的 [voice] 或本桌的 voice 中打开",
             HallError::NotOver => "本桌对局尚未结束",
+            HallError::Begun => "本桌对局已经开始，或已记录到场或事件：用时规定不再更改",
             HallError::NotCleared => "本桌已签字，但棋具尚未整理",
             HallError::NotSigned => "本桌结果尚未签字；须写明替换，才能开始下一局",
             HallError::NotSaved => "本桌对局的记录尚未全部写入",

@@ -166,7 +166,7 @@ impl Player {
         let Some(game) = self.games.get(self.next) else { return };
         let seat = Seat::of(game, &self.plan);
         let (reply, opened) = oneshot::channel();
-        let wish = Box::new(Wish { setup: Some(seat.setup.clone()), replaces: true, players: None });
+        let wish = Box::new(Wish { setup: Some(seat.setup.clone()), replaces: true, ..Wish::default() });
         let request = Request::NewGame { table: self.table, wish, reply };
         if self.venue.requests.send(request).await.is_err() {
             return;
