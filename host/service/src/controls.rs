@@ -45,8 +45,17 @@ pub(crate) fn read(text: &str) -> Result<Control, String> {
     }
     match SHIPPED.iter().find(|shipped| shipped.key == text) {
         Some(shipped) => Ok(shipped.file.control.clone()),
+        None if is_key(text) => Err(format!(
+            "expected one of the controls that are brought along, or a short notation such as 55m+5x60s, found {text}"
+        )),
         None => text.parse().map_err(|error: clock::ParseControlError| error.to_string()),
     }
+}
+
+/// Whether it is written as keys are, and as no notation is.
+fn is_key(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_lowercase())
+        && text.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
 }
 
 #[cfg(test)]
@@ -57,7 +66,12 @@ mod tests {
     fn a_control_is_found_by_its_key_or_read_from_its_notation() {
         assert_eq!(read("chinese-hour").unwrap(), "1h reserve 5m/60s".parse().unwrap());
         assert_eq!(read(" 1h reserve 5m/60s\n").unwrap(), read("chinese-hour").unwrap());
-        assert!(read("chinese-hours").unwrap_err().contains("chinese-hours"));
+        let none = read("chinese-hours").unwrap_err();
+        assert!(
+            none.starts_with("expected one of the controls") && none.ends_with("found chinese-hours"),
+            "{none}"
+        );
+        assert!(read("hourglass 3m").is_ok());
         assert_eq!(read(&"1".repeat(600)).unwrap_err(), "expected a time control of at most 512 bytes");
     }
 
