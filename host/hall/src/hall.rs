@@ -315,13 +315,21 @@ impl Hall {
         }
         self.alarms.insert((table, kind), since);
         self.outputs.push_back(Output::Alarm(Alarm { table, kind, since }));
+        self.show_word_of_unit(table, kind);
         true
     }
 
     fn calm(&mut self, table: Option<u32>, kind: AlarmKind) {
         if self.alarms.remove(&(table, kind)).is_some() {
             self.outputs.push_back(Output::AlarmOver { table, kind });
+            self.show_word_of_unit(table, kind);
         }
+    }
+
+    /// With no word from its unit a table's face stands, and nothing is said there.
+    fn show_word_of_unit(&mut self, table: Option<u32>, kind: AlarmKind) {
+        let face = table.filter(|_| kind == AlarmKind::UnitSilent).map(|table| Output::Face { table });
+        self.outputs.extend(face);
     }
 
     /// The next thing that comes out.

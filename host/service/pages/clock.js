@@ -11,7 +11,7 @@ import {
   firstSide, handedOver, hasStopped, isLast, isOver, opponent, phaseDetails, phaseName, shown, timeText,
 } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
-import { Live } from './live.js';
+import { Live, SILENT_MS } from './live.js';
 import { Voice } from './voice.js';
 import {
   controlWords, loadWords, reasonWords, say, scoreWords, sideName, silenceWords, statusWords, stepClass, stepWords,
@@ -165,6 +165,9 @@ function drawBar(known, counts) {
 function hintFor(side, known) {
   const { state } = known;
   const silent = live.silence();
+  if (silent >= SILENT_MS) {
+    return say('clock.two_lines', { first: silenceWords(silent), second: say('clock.not_counted') });
+  }
   if (silent) return silenceWords(silent);
   if (state.status === 'waiting') {
     return say('clock.two_lines', { first: controlWords(known), second: startHint(side, known) });

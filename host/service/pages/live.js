@@ -10,7 +10,7 @@ const AGAIN_MS = 300;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 2000;
 /** With nothing heard for so long, the line counts as silent, though it may come back by itself. */
-const SILENT_MS = 3000;
+export const SILENT_MS = 3000;
 /** With this alarm a table's clock is in a unit that is not heard: it is shown as it was last known. */
 export const UNIT_SILENT = 'unit-silent';
 /** A unit that is back hands over what happened meanwhile: after so long its table is asked for anew. */

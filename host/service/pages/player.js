@@ -6,6 +6,8 @@ import { stopAll } from './recordings.js';
 
 /** What is later than that is not said any more, in seconds. */
 const LATE_MAX = 1.5;
+/** How long after it was asked for an answer may begin, in seconds: later it would tell a wrong time. */
+const ANSWER_WAITS = 2;
 /** How far ahead of the audio clock something begins that should have begun already. */
 const AT_ONCE = 0.005;
 /** How long a cut takes, so that it does not click. */
@@ -50,7 +52,7 @@ export class Player {
     this.audio.forget();
   }
 
-  /** Lays all that is said on the audio clock, and silences what is said no more. */
+  /** Lays all that is said on the audio clock, and silences what is said no more: the count first, then the answer. */
   lay(all) {
     this.laidBy = this.audio.ahead();
     const told = new Map(all.map((one) => [nameOf(one), one]));
@@ -61,10 +63,33 @@ export class Player {
     }
     let behind = null;
     for (const [name, one] of told) {
+      if (isAnswer(one)) continue;
       const after = behind?.one.at === one.at ? behind.end : 0;
       behind = this.layOne(name, one, after) ?? behind;
     }
     this.trim();
+    for (const [name, one] of told) if (isAnswer(one)) this.layAnswer(name, one);
+    this.trim();
+  }
+
+  /** Lays an answer where no call sounds and none would cut it; left out where that is too late. */
+  layAnswer(name, one) {
+    const known = this.laid.get(name);
+    const now = this.context.currentTime;
+    if (known && known.start <= now) return;
+    const ideal = this.instant(one.at);
+    const start = this.gap(Math.max(ideal, now + AT_ONCE), this.recordings.length(one));
+    const isSame = known?.clips === this.recordings.clips && Math.abs(known.start - start) < MOVED;
+    if (isSame) return;
+    if (known) this.drop(name, known);
+    if (start - ideal <= ANSWER_WAITS) this.laid.set(name, this.begun(one, start));
+  }
+
+  /** Where there is room for so many seconds between the calls that are laid, from a time of the audio clock on. */
+  gap(from, length) {
+    const calls = [...this.laid.values()].filter(({ one }) => !isAnswer(one));
+    calls.sort((one, other) => one.start - other.start);
+    return calls.reduce((start, call) => (call.end > start && call.start < start + length ? call.end : start), from);
   }
 
   /** Lays one thing at its instant, or behind what is said at the same; gives back where it lies. */
@@ -165,6 +190,11 @@ export class Player {
     this.hush();
     this.context.close();
   }
+}
+
+/** Whether it answers a player: the count comes before it. */
+function isAnswer({ what }) {
+  return what.say === 'reading';
 }
 
 /** By what something is known that is said. */

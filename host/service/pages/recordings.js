@@ -6,6 +6,8 @@ const NEARLY_OUT = [[1320, 0.14]];
 const PERIOD_LOST = [[988, 0.18], [659, 0.22]];
 const FLAG = [[330, 1.2]];
 const LOUDNESS = 0.3;
+/** Silence behind each, in seconds. */
+const APART = 0.05;
 
 /** The recordings of the tongue that is asked for. */
 export class Recordings {
@@ -48,10 +50,21 @@ export class Recordings {
   }
 
   /** Lays what is said on the audio clock; gives back what plays it, each with its own end, and its length in seconds. */
-  sources({ clips, what }, context, target, start) {
+  sources(one, context, target, start) {
+    const buffers = this.buffers(one);
+    return buffers ? recorded(buffers, context, target, start) : tones(toneOf(one.what), context, target, start);
+  }
+
+  /** How long it sounds, in seconds. */
+  length(one) {
+    const parts = this.buffers(one)?.map(({ duration }) => duration) ?? toneOf(one.what).map(([, seconds]) => seconds + APART);
+    return parts.reduce((sum, part) => sum + part, 0);
+  }
+
+  /** The recordings of what is said; none where one is missing. */
+  buffers({ clips }) {
     const buffers = clips.map((name) => this.clips.get(name));
-    const isWhole = buffers.length > 0 && buffers.every(Boolean);
-    return isWhole ? recorded(buffers, context, target, start) : tones(toneOf(what), context, target, start);
+    return buffers.length > 0 && buffers.every(Boolean) ? buffers : null;
   }
 }
 
@@ -98,7 +111,7 @@ function tones(melody, context, target, start) {
     const end = start + length + seconds;
     source.start(start + length);
     source.stop(end);
-    length += seconds + 0.05;
+    length += seconds + APART;
     return { source, end };
   });
   return { sources, length };

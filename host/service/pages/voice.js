@@ -5,6 +5,7 @@
 
 import { write } from './frame.js';
 import { ServiceClock } from './instants.js';
+import { SILENT_MS } from './live.js';
 import { FADE, Player } from './player.js';
 import { Recordings } from './recordings.js';
 import { Reports } from './reports.js';
@@ -130,9 +131,18 @@ export class Voice {
     this.draw();
   }
 
-  /** A page that hears nothing of the service does not know what still holds; a clock's own presses silence it. */
+  /**
+   * Whether nothing may be said for want of word from the service: a page that hears nothing does not know what still
+   * holds. A clock's own presses silence it, so it goes on for as long as the service awaits it; then nobody decides
+   * what it would count.
+   */
+  isUnsure() {
+    return this.live.silence() >= (this.live.role === 'clock' ? SILENT_MS : 1);
+  }
+
+  /** The line is cut, or is back. */
   lineChanged() {
-    const isCut = this.live.silence() > 0 && this.live.role !== 'clock';
+    const isCut = this.isUnsure();
     if (isCut && this.told) {
       this.hush();
       this.told = null;
@@ -217,7 +227,7 @@ export class Voice {
     if (this.table === null) return 'no_table';
     if (!this.wanted) return 'off';
     if (!this.player?.isRunning()) return 'touch';
-    if (this.live.silence()) return 'line';
+    if (this.isUnsure()) return 'line';
     if (!this.told) return 'loading';
     if (!this.told.on) return 'nothing';
     if (this.told.muted) return 'muted';

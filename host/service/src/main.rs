@@ -12,6 +12,7 @@ mod displays;
 mod doctor;
 mod doors;
 mod driver;
+mod ended;
 mod export;
 mod lan;
 mod messages;

@@ -163,7 +163,11 @@ fn the_calls_of_a_units_clock_are_foretold_while_it_is_heard() {
     bench.press(Side::Black);
     assert!(bench.venue.hall.calls_ahead(TABLE, bench.now, Duration::from_secs(8)).is_empty());
     bench.cut = true;
+    bench.venue.outputs.clear();
     bench.run(20_000);
+    let is_face = |output: &Output| matches!(output, Output::Face { table: TABLE });
+    let alarm = bench.venue.outputs.iter().position(|output| matches!(output, Output::Alarm(_))).unwrap();
+    assert!(bench.venue.outputs[alarm..].iter().any(is_face), "whoever speaks is told");
     assert!(bench.venue.hall.to_say(TABLE, bench.now, MINUTE).is_empty(), "with no word nothing is known");
 }
 

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use crate::console::inquiry::{Closed, ask, send};
 use crate::console::message::ToPage;
 use crate::console::speech::{PlayedMessage, VoiceMessage};
-use crate::speech::{Recordings, SpeechView};
+use crate::speech::{Listener, Recordings, SpeechView};
 use crate::venue::{Request, Venue};
 
 /// Pages that have played something in this run of the service, to tell them apart on record.
@@ -44,6 +44,7 @@ struct Listening {
     table: u32,
     name: Arc<str>,
     said: watch::Receiver<Arc<SpeechView>>,
+    listener: Listener,
     recordings: Reading,
     /// How many times faster than real time the tables run.
     rate: u32,
@@ -80,14 +81,17 @@ impl Ear {
         let tongue = said.borrow().tongue.of(language);
         let shelf = Arc::clone(&venue.shelf);
         let recordings = Reading::UnderWay(tokio::task::spawn_blocking(move || shelf.recordings(tongue)));
+        let mut listener = self.listening.take().map(|listening| listening.listener).unwrap_or_default();
+        // From now on it listens, however long its recordings take.
+        listener.take(&said.borrow());
         said.mark_changed();
-        self.listening = Some(Listening { table, name, said, recordings, rate: venue.rate });
+        self.listening = Some(Listening { table, name, said, listener, recordings, rate: venue.rate });
         Ok(true)
     }
 
     /// Waits until there is something to play anew.
     pub(crate) async fn hear(&mut self) -> ToPage {
-        let Some(Listening { said, recordings, rate, .. }) = &mut self.listening else {
+        let Some(Listening { said, listener, recordings, rate, .. }) = &mut self.listening else {
             return std::future::pending().await;
         };
         let Some(recordings) = recordings.done().await else { return std::future::pending().await };
@@ -95,7 +99,8 @@ impl Ear {
             // Nobody tells any more: the hall's task is gone.
             return std::future::pending().await;
         }
-        let view = said.borrow_and_update().as_of_now(*rate);
+        let mut view = said.borrow_and_update().as_of_now(*rate);
+        view.say = listener.take(&view);
         ToPage::Voice(VoiceMessage::new(&view, recordings))
     }
 

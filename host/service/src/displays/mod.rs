@@ -108,19 +108,7 @@ pub(crate) fn try_out(plan: DisplayPlan, wiring: &impl Wiring, face: &Face) -> R
 }
 
 /// Why a display is not drawn on any more.
-#[derive(Debug)]
-enum Ended {
-    /// The hall's task has ended, and its last face is drawn.
-    Over,
-    /// It must be opened anew.
-    Failed(Fault),
-}
-
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Self {
-        Self::Failed(fault)
-    }
-}
+type Ended = crate::ended::Ended<Fault>;
 
 /// One display, its table and its thread.
 struct Display<W> {

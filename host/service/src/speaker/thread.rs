@@ -15,7 +15,7 @@ use voice::{Planned, Saying, Speaker, Spoken, Voice, Volume};
 use super::player::{Player, TICK};
 use super::{Fault, LEAD, Sink, open};
 use crate::opening::TablePlan;
-use crate::speech::{SpeechView, saying};
+use crate::speech::{Listener, SpeechView, saying};
 use crate::timer::Axis;
 use crate::venue::{Request, Venue};
 
@@ -44,18 +44,10 @@ pub(super) struct Loudspeaker {
 }
 
 /// Why it stops playing for a while, or for good.
-enum Ended {
-    Over,
-    Failed(Fault),
-}
+type Ended = crate::ended::Ended<Fault>;
 
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Self {
-        Self::Failed(fault)
-    }
-}
-
-type Views = Vec<watch::Receiver<Arc<SpeechView>>>;
+/// What is said at each table, and since when that is heard.
+type Views = Vec<(watch::Receiver<Arc<SpeechView>>, Listener)>;
 
 impl Loudspeaker {
     /// A device with its recordings, which are read before anything is played.
@@ -111,17 +103,17 @@ impl Loudspeaker {
         let mut speaker = Speaker::new(Voice::tones(), self.voices.len() > 1);
         self.voices.iter().for_each(|(table, voice)| speaker.set_voice(*table, voice.clone()));
         let mut player = Player::new(speaker);
-        for view in &mut views {
-            self.follow(&view.borrow_and_update(), &mut player.speaker);
+        for (view, listener) in &mut views {
+            self.follow(&view.borrow_and_update(), listener, &mut player.speaker);
         }
         let ended = loop {
-            views.retain(|view| view.has_changed().is_ok());
+            views.retain(|(view, _)| view.has_changed().is_ok());
             if views.is_empty() {
                 break Ended::Over;
             }
-            for view in &mut views {
+            for (view, listener) in &mut views {
                 if view.has_changed().unwrap_or_default() {
-                    self.follow(&view.borrow_and_update(), &mut player.speaker);
+                    self.follow(&view.borrow_and_update(), listener, &mut player.speaker);
                 }
             }
             match player.tend(&mut *sink) {
@@ -166,7 +158,7 @@ impl Loudspeaker {
             let request = Request::Listen { table: *table, name: Arc::clone(&self.name), reply };
             self.requests.blocking_send(request).ok()?;
             // A table that is not there says nothing.
-            views.extend(answer.blocking_recv().ok()?);
+            views.extend(answer.blocking_recv().ok()?.map(|view| (view, Listener::default())));
         }
         Some(views)
     }
@@ -196,8 +188,9 @@ impl Loudspeaker {
     }
 
     /// Takes what is said at a table.
-    fn follow(&self, view: &SpeechView, speaker: &mut Speaker) {
-        let SpeechView { table, now, voice, say, .. } = view;
+    fn follow(&self, view: &SpeechView, listener: &mut Listener, speaker: &mut Speaker) {
+        let SpeechView { table, now, voice, .. } = view;
+        let say = listener.take(view);
         let volume = Volume::percent(voice.volume).filter(|_| voice.is_heard()).unwrap_or(Volume::MUTE);
         speaker.set_volume(*table, volume);
         let planned = say.iter().filter_map(|said| {

@@ -3,6 +3,7 @@
 //! The hall says what is to be said and when; whoever plays it, a loudspeaker or a page, watches a table here and keeps
 //! to what it is told: a `SpeechView` is always all of it.
 
+mod listener;
 mod plan;
 mod quiet;
 mod recordings;
@@ -11,6 +12,7 @@ mod watch;
 use hall::{Announcement, Spoken};
 use voice::Saying;
 
+pub(crate) use listener::Listener;
 pub(crate) use plan::{TongueChoice, VoicePlan};
 pub(crate) use quiet::Quiet;
 pub(crate) use recordings::{Recordings, Shelf};

@@ -42,6 +42,13 @@ impl SpeechView {
         Some(Self { table, now, taken, voice, tongue: plan.tongue, language, say })
     }
 
+    /// A view of table 1 that has these things to say.
+    #[cfg(test)]
+    pub(crate) fn bare(now: Instant, voice: VoiceSetting, say: Vec<Announcement>) -> Self {
+        let (tongue, language) = (TongueChoice::default(), Language::English);
+        Self { table: 1, now, taken: Moment::now(), voice, tongue, language, say }
+    }
+
     /// The same with the hall's time as it is when this is passed on, which may be long after it was told.
     pub(crate) fn as_of_now(&self, rate: u32) -> Self {
         let passed = u64::try_from(self.taken.elapsed().as_micros()).unwrap_or(u64::MAX);

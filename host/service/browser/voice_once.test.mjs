@@ -1,0 +1,102 @@
+// What is said once and not twice, and what is not said at all, in a real browser: around mutes, switches and reloads,
+// beside queries, and with nobody there to decide what is counted.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ONSET_MS, sounds, speaking, TABLE, tableClock } from './listening.mjs';
+import { carriedOut, onStage, says } from './stage.mjs';
+
+const LIMIT = { timeout: 180_000 };
+/** An answer lasts more than two seconds: in the middle of it something happens. */
+const MIDDLE_MS = 700;
+/** Behind its end. */
+const OVER_MS = 4500;
+
+/** When the clock was started, by the table's time in milliseconds. */
+async function startOf(service) {
+  const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+  return events.find(({ event }) => event === 'started').t;
+}
+
+/** Asks for the time, does something in the middle of the answer, and gives back how often anything is heard behind it. */
+async function afterwards(page, act) {
+  await carriedOut(page, [[1, 'query black', 'black']]);
+  await page.waitForTimeout(MIDDLE_MS);
+  assert.equal((await sounds(page)).length > 0, true, 'the answer has begun');
+  await act();
+  await page.evaluate(() => { window.heard = []; });
+  await page.waitForTimeout(OVER_MS);
+  const heard = await page.evaluate(() => window.heard.length);
+  await page.evaluate(() => { window.heard = []; });
+  return heard;
+}
+
+/** Lets what was sent to the listener come: it is heard before the act, not behind it. */
+const settled = (page) => page.waitForTimeout(60);
+
+test('nothing is said twice around a switch off and on, a mute, or a reload in its middle', LIMIT, () => onStage(TABLE('10m'), async (service, browser) => {
+  const page = await speaking(browser, service);
+  await carriedOut(page, [[1, 'start', 'arbiter']]);
+  const switched = await afterwards(page, async () => {
+    await page.locator('.voice-switch').click();
+    await settled(page);
+    await page.locator('.voice-switch').click();
+    await page.locator('.voice[data-state=heard]').waitFor();
+  });
+  const muted = (yes) => fetch(`${service.address}/api/tables/1/voice`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ muted: yes }),
+  });
+  const unmuted = await afterwards(page, async () => {
+    await muted(true);
+    await page.locator('.voice[data-state=muted]').waitFor();
+    await settled(page);
+    await muted(false);
+    await page.locator('.voice[data-state=heard]').waitFor();
+  });
+  const reloaded = await afterwards(page, async () => {
+    await page.reload();
+    await page.locator('.voice-switch').click();
+    await page.locator('.voice[data-state=heard]').waitFor();
+  });
+  assert.deepEqual({ switched, unmuted, reloaded }, { switched: 0, unmuted: 0, reloaded: 0 });
+  await carriedOut(page, [[1, 'query black', 'black']]);
+  await page.waitForTimeout(MIDDLE_MS);
+  assert.equal((await sounds(page)).length > 0, true, 'what is new is said');
+  assert.deepEqual(page.broken, []);
+}));
+
+test('the count waits for no query, and an answer lies between two calls', LIMIT, () => onStage(TABLE('0s+1x30s'), async (service, browser) => {
+  const page = await speaking(browser, service);
+  await carriedOut(page, [[1, 'start', 'arbiter']]);
+  const zero = await startOf(service);
+  await page.waitForTimeout(9500);
+  // Half a second before "10 seconds", and once more within the count.
+  await carriedOut(page, [[1, 'query white', 'white']]);
+  await page.waitForTimeout(12_000);
+  await carriedOut(page, [[1, 'query white', 'white'], [1, 'query black', 'black']]);
+  await page.waitForTimeout(6000);
+  const offset = await tableClock(page, 1);
+  const heard = (await sounds(page)).map(({ begins, ends }) => [Math.round(begins + offset - zero), Math.round(ends - begins)]);
+  console.log('heard, ms:', JSON.stringify(heard));
+  const count = [10, 20, 21, 22, 23, 24, 25, 26].map((second) => second * 1000);
+  const apart = count.map((instant) => Math.min(...heard.map(([at]) => Math.abs(at - instant))));
+  assert.ok(apart.every((one) => one <= ONSET_MS), `${apart}`);
+  const others = heard.filter(([at]) => at < 26_500 && count.every((instant) => Math.abs(at - instant) > ONSET_MS));
+  assert.ok(others.length > 0 && others.every(([at]) => at > 10_300 && at < 15_000), `the one answer: ${JSON.stringify(others)}`);
+  assert.deepEqual(page.broken, []);
+}));
+
+test('a clock whose service is dead stops counting after three seconds, and says so', LIMIT, () => onStage(TABLE('0s+1x20s'), async (service, browser) => {
+  const page = await speaking(browser, service);
+  await carriedOut(page, [[1, 'start', 'arbiter']]);
+  const [zero, offset] = [await startOf(service), await tableClock(page, 1)];
+  await page.waitForTimeout(9000);
+  await service.kill();
+  await page.locator('.voice[data-state=line]').waitFor();
+  await says(page, '#black .hint', 'Nothing is counted aloud: call the arbiter');
+  await page.waitForTimeout(3000);
+  const heard = (await sounds(page)).map(({ begins }) => Math.round(begins + offset - zero));
+  console.log('heard, ms:', JSON.stringify(heard));
+  assert.ok(heard.some((at) => at > 9900) && heard.every((at) => at < 13_000), JSON.stringify(heard));
+  assert.deepEqual(page.broken, []);
+}));
