@@ -2,10 +2,11 @@
 
 import { Adjournment } from './adjournment.js';
 import { ClockDesk } from './clock_desk.js';
-import { ControlDesk, post } from './control_desk.js';
+import { ControlDesk } from './control_desk.js';
 import { Desk } from './desk.js';
 import { Dial } from './dial.js';
 import { Ending } from './ending.js';
+import { hasStopped } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
 import { GameBoard } from './game_board.js';
 import { Incidents, waits } from './incidents.js';
@@ -13,7 +14,9 @@ import { Live } from './live.js';
 import { Log } from './log.js';
 import { Marks } from './marks.js';
 import { Nigiri } from './nigiri.js';
+import { post } from './parts.js';
 import { People } from './people.js';
+import { QuickDesk } from './quick_desk.js';
 import { Steps } from './steps.js';
 import { VoiceDesk } from './voice_desk.js';
 import { callWords, loadWords, refusedWords, say, statusWords, stepClass, stepWords, undrawn } from './words.js';
@@ -33,6 +36,7 @@ const board = new GameBoard({ onTap: (point) => tap(point) });
 const [clock, incidents, people] = [new ClockDesk(desk), new Incidents(desk), new People(desk)];
 const [ending, marks, steps, log] = [new Ending(desk), new Marks(desk), new Steps(table), new Log(live, table)];
 const voice = new VoiceDesk(desk);
+const quick = new QuickDesk(desk, find('quick'));
 const control = new ControlDesk(find('control'), putControl);
 const panels = [clock, voice, incidents, new Nigiri(desk), people, ending, marks, new Adjournment(desk)];
 
@@ -70,6 +74,7 @@ function draw() {
   const { known } = desk;
   if (!known) return;
   for (const panel of panels) panel.draw(known);
+  find('quick').hidden = known.state.status === 'waiting' || hasStopped(known.state);
   find('control').hidden = known.state.status !== 'waiting';
   for (const dial of dials) dial.showTaken(known);
   drawBoard();
@@ -171,6 +176,7 @@ function relabel() {
   write(find('table'), say('common.table', { n: table }));
   log.draw();
   control.draw();
+  quick.relabel();
   voice.ask();
   draw();
   redraw();

@@ -2,6 +2,7 @@
 
 import { firstSide } from './face.js';
 import { choice, field, fillOptions, make, quoted, rebuild } from './parts.js';
+import { preview } from './trial.js';
 import { currentLanguage, say, sideName, undrawn } from './words.js';
 
 const SIDES = ['black', 'white'];
@@ -79,8 +80,11 @@ export class ClockDesk {
     const summary = make('summary', '', say(`clock_desk.${key}`));
     const details = make('details', 'box', summary);
     const row = make('div', 'row', ...fields, field('arbiter.why', 'why', { width: 'wide' }), submit);
+    const change = make('p', 'change');
+    change.setAttribute('role', 'status');
     submit.disabled = chiefOnly && !this.desk.isChief;
-    form.append(make('p', 'soft', say(`clock_desk.${key}_about`)), row);
+    form.append(make('p', 'soft', say(`clock_desk.${key}_about`)), row, change);
+    preview(form, change, () => command(Object.fromEntries(new FormData(form))), this.desk.table, () => this.desk.role);
     if (submit.disabled) form.append(make('p', 'soft chief-only', say('arbiter.chief_only')));
     form.addEventListener('submit', (event) => {
       event.preventDefault();

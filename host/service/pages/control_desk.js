@@ -100,11 +100,3 @@ export class ControlDesk {
 function byWords([, one], [, other]) {
   return one.localeCompare(other, currentLanguage(), { numeric: true });
 }
-
-/** Asks for something with a body; gives back whether it was done, and what was said. */
-export async function post(address, body) {
-  const answer = await fetch(address, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-  }).catch(() => null);
-  return [answer?.ok ?? false, await answer?.json().catch(() => null)];
-}

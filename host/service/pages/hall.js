@@ -1,12 +1,12 @@
 // The hall: a card for each table, with what an arbiter must see at a glance.
 
-import { ControlDesk, post } from './control_desk.js';
+import { ControlDesk } from './control_desk.js';
 import { Dial } from './dial.js';
 import { hasStopped } from './face.js';
 import { Frame, write } from './frame.js';
 import { Live, UNIT_SILENT } from './live.js';
 import { isWorthALook, needs, urgency } from './need.js';
-import { field, fillOptions } from './parts.js';
+import { field, fillOptions, post } from './parts.js';
 import { numbersOf, Round, summary } from './round.js';
 import { Voice } from './voice.js';
 import {

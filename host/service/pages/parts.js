@@ -68,3 +68,11 @@ export function quoted(text) {
   const said = (text ?? '').trim().replaceAll(/\s+/g, ' ');
   return said ? ` "${said.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '';
 }
+
+/** Asks for something with a body; gives back whether it was done, and what was said. */
+export async function post(address, body) {
+  const answer = await fetch(address, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+  }).catch(() => null);
+  return [answer?.ok ?? false, await answer?.json().catch(() => null)];
+}

@@ -24,7 +24,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, control, live, mirror, round, sealing, voice};
+use crate::console::{Console, control, live, mirror, round, sealing, trial, voice};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -53,6 +53,7 @@ use crate::sealing::counter::SecretOrder;
         control::words,
         control::put,
         control::put_round,
+        trial::trial,
         sealing::seal,
         sealing::open_seal,
         sealing::commitment,
@@ -587,6 +588,7 @@ mod tests {
         let described: BTreeSet<String> = described.collect();
         let mut all = routed(include_str!("api.rs"));
         all.extend(routed(include_str!("control.rs")));
+        all.extend(routed(include_str!("trial.rs")));
         all.extend(routed(include_str!("live.rs")));
         all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));

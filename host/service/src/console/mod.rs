@@ -26,6 +26,7 @@ mod spoken;
 pub(crate) mod stand;
 mod told;
 pub(crate) mod transport;
+mod trial;
 mod voice;
 mod words;
 
@@ -85,6 +86,7 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(api::router())
         .merge(round::router())
         .merge(control::router())
+        .merge(trial::router())
         .merge(sealing::router())
         .merge(voice::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))

@@ -27,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 58] = [
+const FILES: [(&str, &str, &[u8]); 60] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -71,6 +71,7 @@ const FILES: [(&str, &str, &[u8]); 58] = [
     file!("/assets/people.js", "people.js"),
     file!("/assets/pieces.js", "pieces.js"),
     file!("/assets/player.js", "player.js"),
+    file!("/assets/quick_desk.js", "quick_desk.js"),
     file!("/assets/record.js", "record.js"),
     file!("/assets/recordings.js", "recordings.js"),
     file!("/assets/reports.js", "reports.js"),
@@ -82,6 +83,7 @@ const FILES: [(&str, &str, &[u8]); 58] = [
     file!("/assets/style.css", "style.css"),
     file!("/assets/svg.js", "svg.js"),
     file!("/assets/table.js", "table.js"),
+    file!("/assets/trial.js", "trial.js"),
     file!("/assets/voice.css", "voice.css"),
     file!("/assets/voice.js", "voice.js"),
     file!("/assets/voice_desk.js", "voice_desk.js"),
