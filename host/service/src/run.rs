@@ -1,6 +1,7 @@
 //! `flagfall run`: a scenario in virtual time, printed, and spoken if that is wanted.
 
 mod recital;
+mod wav_file;
 
 use std::collections::VecDeque;
 use std::io::{BufWriter, StdoutLock, Write, stdout};
@@ -84,7 +85,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<bool> {
     let RunArguments { scenario: path, json, lang, wav, voice } = arguments;
     let Some(scenario) = read_scenario(path) else { return Ok(false) };
     let speaks = voice.unwrap_or_else(|| (*lang).into());
-    let recital = wav.as_deref().map(|wav| Recital::create(wav, speaks.voice()?)).transpose()?;
+    let recital = wav.as_deref().map(|wav| recital(wav, path, &scenario, speaks)).transpose()?;
     let mut printer = Printer {
         out: BufWriter::new(stdout().lock()),
         scenario: &scenario,
@@ -99,15 +100,19 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<bool> {
             printed = printer.step(step, table);
         }
     });
+    // However it ends, what was played is told, and the WAV holds it.
+    printer.finish(printed.is_ok().then_some(played.as_ref().ok()).flatten())?;
     printed?;
-    match played {
-        Ok(table) => printer.finish(&table)?,
-        Err(unrehearsed) => {
-            complain(format_args!("{}: {unrehearsed}", path.display()));
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let Err(unrehearsed) = played else { return Ok(true) };
+    complain(format_args!("{}: {unrehearsed}", path.display()));
+    Ok(false)
+}
+
+/// Begins a WAV, where it overwrites nothing and can hold the scenario.
+fn recital(wav: &Path, path: &Path, scenario: &Scenario, speaks: Speaks) -> Result<Recital> {
+    let end = scenario.script.last().map(|line| line.at).unwrap_or_default();
+    wav_file::check(wav, path, end)?;
+    Recital::create(wav, speaks.voice()?)
 }
 
 /// The scenario of a file; where there is none, says why.
@@ -187,21 +192,22 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn finish(mut self, table: &Table) -> Result<()> {
-        let told =
-            self.recital.take().map(|recital| recital.finish(table.clock().committed())).transpose()?;
-        let (spoken, summary) = told.unzip();
+    /// Prints what is left, and the table at the end; none where the script did not come to its end.
+    fn finish(mut self, table: Option<&Table>) -> Result<()> {
+        let finished = self.recital.take().map(Recital::finish).transpose();
+        let (spoken, summary) = finished.as_ref().ok().cloned().flatten().unzip();
         self.hold_spoken(spoken.unwrap_or_default());
         self.release(None)?;
-        if self.json {
-            writeln!(self.out, "{}", state_json(table))?;
-        } else {
-            print_state(&mut self.out, table, self.language)?;
-            if let Some(summary) = summary {
-                writeln!(self.out, "{:>12}  {}", "", summary_words(&summary, self.language))?;
-            }
+        match table {
+            Some(table) if self.json => writeln!(self.out, "{}", state_json(table))?,
+            Some(table) => print_state(&mut self.out, table, self.language)?,
+            None => {}
         }
-        Ok(self.out.flush()?)
+        if let Some(summary) = summary.filter(|_| !self.json) {
+            writeln!(self.out, "{:>12}  {}", "", summary_words(&summary, self.language))?;
+        }
+        self.out.flush()?;
+        finished.map(drop)
     }
 }
 

@@ -276,3 +276,56 @@ fn a_unit_says_which_of_its_lines_are_missing_and_works_without() {
     running.kill().unwrap();
     running.wait().unwrap();
 }
+
+#[test]
+fn a_wav_overwrites_nothing_that_is_none() {
+    let folder =
+        folder(&[("game.toml", SCENARIO.as_bytes()), ("notes.txt", b"who plays whom"), ("empty.wav", b"")]);
+    let game = folder.path().join("game.toml");
+    let link = folder.path().join("link.wav");
+    fs::hard_link(&game, &link).unwrap();
+    let run = |wav: &Path| output(flagfall(&["run", "--wav"]).arg(wav).arg(&game));
+    for (wav, said) in [
+        (game.clone(), "this is the scenario: expected another file for the WAV"),
+        (link, "this is the scenario: expected another file for the WAV"),
+        (folder.path().join("notes.txt"), "this file is there and is no WAV: it is not overwritten"),
+        (folder.path().to_owned(), "expected a file for the WAV, found a folder, a pipe or a device"),
+    ] {
+        let (status, _, stderr) = run(&wav);
+        assert_eq!(status, 1, "{stderr}");
+        assert!(stderr.contains(&format!("{}: {said}", wav.display())), "{stderr}");
+    }
+    assert_eq!(fs::read_to_string(&game).unwrap(), SCENARIO);
+    assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).unwrap(), "who plays whom");
+    let spoken = folder.path().join("empty.wav");
+    assert_eq!(run(&spoken).0, 0);
+    assert_eq!(run(&spoken).0, 0, "a WAV is written anew");
+}
+
+#[test]
+fn a_wav_that_could_not_hold_the_scenario_is_not_begun() {
+    let long = "control = \"20h\"\nscript = \"\"\"\n0 start\n1 press black\n1:00:00 pause\n40:00:00 resume\n\"\"\"\n";
+    let folder = folder(&[("long.toml", long.as_bytes())]);
+    let wav = folder.path().join("long.wav");
+    let mut command = flagfall(&["run", "--wav"]);
+    let (status, _, stderr) = output(command.arg(&wav).arg(folder.path().join("long.toml")));
+    let said = "the scenario lasts 40:00:00.000, and a WAV holds at most 37 hours: nothing is written";
+    assert!(status == 1 && stderr.contains(said), "{stderr}");
+    assert!(!wav.exists());
+}
+
+#[test]
+fn where_a_scenario_cannot_go_on_what_was_played_is_told_and_spoken() {
+    let script = "0 start\n10 press black\n20 adjourn\n21 seal white D4 passphrase=\"\"\n";
+    let text = format!("control = \"5s+5x20s\"\nscript = \"\"\"\n{script}\"\"\"\n");
+    let folder = folder(&[("broken.toml", text.as_bytes())]);
+    let [wav, scenario] = ["broken.wav", "broken.toml"].map(|name| folder.path().join(name));
+    let (status, stdout, stderr) = output(flagfall(&["run", "--json", "--wav"]).arg(&wav).arg(&scenario));
+    assert!(status == 1 && stderr.contains("broken.toml: line 6"), "{stderr}");
+    let said: Vec<Value> = lines(&stdout).into_iter().filter(|line| line["event"] == "spoken").collect();
+    assert!(said.len() >= 2, "{stdout}");
+    let frames = u64::from(hound::WavReader::open(&wav).unwrap().duration());
+    let last =
+        said.iter().map(|line| line["frame"].as_u64().unwrap() + line["frames"].as_u64().unwrap()).max();
+    assert!(frames >= last.unwrap() && frames >= 20 * 16_000, "{frames}: {said:?}");
+}

@@ -111,11 +111,16 @@ fn every_call_is_heard_within_forty_milliseconds_while_both_processors_are_busy(
     let mut worst = 0;
     for (second, call) in CALLS {
         let due = zero + start + i64::try_from(second).unwrap() * 1_000_000;
-        let sound = voice.utter(&Saying::call(call, overtime));
-        let (onset, likeness) = heard.find(&sound.samples, due);
+        let like = |other: Call| {
+            let (onset, likeness) = heard.find(&voice.utter(&Saying::call(other, overtime)).samples, due);
+            (other, onset, likeness)
+        };
+        // It is that call and none of the others: of all of them it is the most alike.
+        let all = CALLS.into_iter().map(|(_, other)| like(other));
+        let most = all.max_by(|one, other| one.2.total_cmp(&other.2)).unwrap();
+        let (_, onset, likeness) = like(call);
         println!("{call}: {} µs off, likeness {likeness:.3}", onset - due);
-        // On a machine as busy as this a sound has gaps.
-        assert!(likeness > 0.7, "{call}: {likeness}");
+        assert_eq!(most.0, call, "at {due} {} is heard: {:.3} against {likeness:.3}", most.0, most.2);
         worst = worst.max((onset - due).abs());
     }
     assert_eq!(heard.sounds(), CALLS.len(), "sounds between silences");

@@ -33,7 +33,7 @@ mod utterance;
 
 pub use frames::{frame_at, instant_of};
 pub use mix::Volume;
-pub use pack::{Clip, ENDINGS, Missing, PHRASES_FILE, Pack, PackError, shipped_phrases};
+pub use pack::{Clip, Missing, PHRASES_FILE, Pack, PackError, shipped_phrases};
 pub use phrases::{BRIEF_MILLIS, PAUSE, Phrases, Synthesiser, Words, is_brief};
 pub use referee::Stock;
 pub use saying::Saying;

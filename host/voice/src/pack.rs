@@ -1,6 +1,7 @@
 //! The recordings of one tongue.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, fs, io};
@@ -22,7 +23,14 @@ const PAUSE_SAMPLES: usize = RATE as usize * 120 / 1_000;
 pub const PHRASES_FILE: &str = "phrases.toml";
 
 /// What ends the name of a file that holds a recording.
-pub const ENDINGS: [&str; 2] = ["flac", "wav"];
+const ENDINGS: [&str; 2] = ["flac", "wav"];
+
+/// Endings of sound that is not read here.
+const OTHER_SOUND: [&str; 14] =
+    ["3gp", "aac", "aif", "aiff", "amr", "caf", "m4a", "mp3", "mp4", "oga", "ogg", "opus", "webm", "wma"];
+
+/// A recording takes no more bytes: two minutes of the finest that recorders write.
+const BYTES_MAX: u64 = 100_000_000;
 
 /// One recording, mono at [`RATE`].
 #[derive(Clone, PartialEq, Eq)]
@@ -82,6 +90,30 @@ pub enum PackError {
         path: PathBuf,
         /// Of which tongue.
         tongue: Tongue,
+    },
+    /// What has a recording's name and is none that could be read to its end.
+    #[error("{}: expected a file, found a folder, a pipe or a device", path.display())]
+    NoFile {
+        /// Which.
+        path: PathBuf,
+    },
+    /// Sound in a format that is not read.
+    #[error("{}: expected WAV or FLAC: this recording is not used", path.display())]
+    OtherFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A recording of which there is another with the same name.
+    #[error("{}: there is another recording of this name, which is used", path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A folder or recording beside the tongues' folders.
+    #[error("{}: expected folders zh, en, ja and ko with the recordings of a tongue in each", path.display())]
+    NoTongue {
+        /// Which.
+        path: PathBuf,
     },
 }
 
@@ -161,12 +193,36 @@ impl Pack {
         };
         let mut wrong = Vec::new();
         for path in paths {
-            match pack.take_in(path, own_recording) {
+            match pack.take_own(path) {
                 Ok(name) => pack.own.extend(name),
                 Err(error) => wrong.push(error),
             }
         }
         Ok((pack, wrong))
+    }
+
+    /// What lies in a folder of an event's own recordings and belongs to no tongue.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn strays(own: &Path) -> Result<Vec<PackError>, PackError> {
+        let is_tongue = |path: &Path| Tongue::ALL.iter().any(|tongue| path.ends_with(tongue.code()));
+        let is_sound = |path: &Path| recording(path).is_some() || is_other_sound(path);
+        let mut strays = files(own)?;
+        strays.retain(|path| !is_hidden(path) && !is_tongue(path) && (path.is_dir() || is_sound(path)));
+        Ok(strays.into_iter().map(|path| PackError::NoTongue { path }).collect())
+    }
+
+    /// Takes an event's own recording in, once.
+    fn take_own(&mut self, path: PathBuf) -> Result<Option<String>, PackError> {
+        let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        if recording(&path).is_some() && self.own.contains(stem) {
+            return Err(PackError::Twice { path });
+        }
+        if is_other_sound(&path) {
+            return Err(PackError::OtherFormat { path });
+        }
+        self.take_in(path, own_recording)
     }
 
     /// Takes a file's recording in place of the clip of that name, which it gives back; other files are left alone.
@@ -233,8 +289,20 @@ impl Pack {
 
 /// The clip that a file holds, if its name says that it holds one.
 fn recording(path: &Path) -> Option<&str> {
-    let ending = path.extension()?.to_str()?;
-    ENDINGS.contains(&ending).then(|| path.file_stem()?.to_str()).flatten()
+    ends_in(path, &ENDINGS).then(|| path.file_stem()?.to_str()).flatten()
+}
+
+fn is_other_sound(path: &Path) -> bool {
+    ends_in(path, &OTHER_SOUND)
+}
+
+fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    endings.iter().any(|one| one.eq_ignore_ascii_case(ending))
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 /// A recording that somebody made: trimmed, and as loud as the others.
@@ -257,8 +325,17 @@ fn decoded(bytes: Vec<u8>, path: &Path) -> Result<Sound, PackError> {
     Sound::decode(bytes).map_err(|error| PackError::Sound { path: path.to_owned(), error })
 }
 
+/// A file's bytes. What is no file is not opened: a pipe would be waited for, a device read for ever.
 fn bytes(path: &Path) -> Result<Vec<u8>, PackError> {
-    fs::read(path).map_err(|error| PackError::Unread { path: path.to_owned(), error })
+    let unread = |error| PackError::Unread { path: path.to_owned(), error };
+    let about = fs::metadata(path).map_err(unread)?;
+    if !about.is_file() {
+        return Err(PackError::NoFile { path: path.to_owned() });
+    }
+    if about.len() > BYTES_MAX {
+        return Err(PackError::Sound { path: path.to_owned(), error: SoundError::TooLong });
+    }
+    fs::read(path).map_err(unread)
 }
 
 fn read_phrases(bytes: Vec<u8>, path: PathBuf) -> Result<Phrases, PackError> {

@@ -1,8 +1,11 @@
 //! The packs that the program brings along: all there, even, brief where it matters, and small.
 
+#![expect(clippy::unwrap_used, reason = "a test may end there")]
+
 use std::path::Path;
 
-use voice::{BRIEF_MILLIS, Pack, Saying, Sound, Tongue, is_brief};
+use clock::{Call, Duration, Phase, Reading};
+use voice::{BRIEF_MILLIS, Pack, Saying, Sound, Stock, Tongue, Voice, is_brief};
 
 /// What all four may take together.
 const BYTES_MAX: u64 = 6_000_000;
@@ -61,4 +64,49 @@ fn the_four_packs_are_small() {
         }
     }
     assert!(bytes < BYTES_MAX, "{bytes} bytes");
+}
+
+/// A tone with silence on both sides, as somebody's recorder gives it.
+fn recorded(silence: usize, tone: usize, height: f64) -> Vec<u8> {
+    let quiet = vec![0; silence];
+    let loud = (0..tone).map(|at| ((at as f64 * 0.3).sin() * height) as i16);
+    let samples: Vec<i16> = quiet.iter().copied().chain(loud).chain(quiet.iter().copied()).collect();
+    Sound::of(&samples).flac().unwrap()
+}
+
+#[test]
+fn silence_around_an_events_own_recording_is_cut_off_and_it_is_as_loud_as_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("ko")).unwrap();
+    std::fs::write(folder.path().join("ko/count-7.flac"), recorded(11_200, 6_400, 900.0)).unwrap();
+    let (pack, wrong) = Pack::of(Tongue::Korean, Some(folder.path())).unwrap();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let seven = Saying::Call(Call::Count(7), Stock::Minutes);
+    let [clip] = &pack.say(&seven).unwrap()[..] else { panic!("one recording") };
+    let sound = Sound::of(&clip.samples);
+    assert!((400..=432).contains(&sound.millis()), "{} ms of 1,800", sound.millis());
+    let decibels = 20.0 * sound.loudness().log10();
+    assert!((-21.0..=-19.0).contains(&decibels), "{decibels:.2} dBFS");
+}
+
+/// What no recording holds as a whole is laid of several: one behind the other, nothing between them and nothing lost.
+#[test]
+fn recordings_are_laid_one_behind_the_other() {
+    let phase = Phase::Byoyomi { periods: 4 };
+    let reading = Reading { phase, left: Duration::from_secs(37), delay: Duration::ZERO };
+    let saying = Saying::Reading(reading, Stock::Minutes);
+    for tongue in Tongue::ALL {
+        let pack = shipped(tongue);
+        let clips = pack.say(&saying).unwrap();
+        assert!(clips.len() > 2, "{tongue}: {clips:?}");
+        let heard = Voice::of(pack.into()).utter(&saying);
+        let (mut place, mut longest) = (0, 0);
+        for clip in &clips {
+            let end = place + clip.samples.len();
+            assert_eq!(heard.samples[place..end], clip.samples[..], "{tongue}: {}", clip.name);
+            (place, longest) = (end, longest.max(clip.samples.len()));
+        }
+        assert_eq!((place, heard.tones), (heard.samples.len(), false), "{tongue}");
+        assert!(longest < place, "{tongue}: none holds it all");
+    }
 }

@@ -30,9 +30,19 @@ pub(crate) struct HallVoice {
 pub(super) fn read_hall_voice(mut table: Table<'_>, folder: &Path) -> HallVoice {
     let plan = read_plan(&mut table, VoicePlan::default());
     let quiet = table.take("quiet").and_then(|entry| quiet(&entry)).unwrap_or_default();
-    let recordings = table.take("recordings").and_then(|entry| path(&entry, folder));
+    let recordings = table.take("recordings").and_then(|entry| recordings(&entry, folder));
     table.finish();
     HallVoice { plan, quiet, recordings }
+}
+
+/// A folder; one that is not there may come yet, what is there and none is refused.
+fn recordings(entry: &Entry<'_>, folder: &Path) -> Option<PathBuf> {
+    let recordings = path(entry, folder)?;
+    if recordings.exists() && !recordings.is_dir() {
+        let found = recordings.display();
+        return said(entry, format!("expected a folder with recordings, found {found}, which is none"));
+    }
+    Some(recordings)
 }
 
 /// Reads a table's `voice`. In chess nothing is said unless the table itself says so.
@@ -62,7 +72,9 @@ fn quiet(entry: &Entry<'_>) -> Option<Quiet> {
     for entry in &entries {
         let text = entry.text()?;
         if quiet.add(text).is_none() {
-            let expected = format!("expected two times of day such as \"22:00-08:00\", found \"{text}\"");
+            let expected = format!(
+                "expected two times of day, from 00:00 to 24:00, such as \"22:00-08:00\", found \"{text}\""
+            );
             return said(entry, expected);
         }
     }
@@ -166,15 +178,16 @@ mod tests {
 
     #[test]
     fn faults_are_told_with_line_and_key() {
-        let text = "[voice]\ntongue = \"fr\"\nvolume = 101\nquiet = [\"22-8\"]\n[[table]]\nnumber = 1\ncontrol = \"1h\"\n\
+        let text = "[voice]\ntongue = \"fr\"\nvolume = 101\nquiet = [\"22-8\"]\nrecordings = \"/etc/passwd\"\n[[table]]\nnumber = 1\ncontrol = \"1h\"\n\
                     voice.loud = true\n";
         let found: Vec<String> =
             Config::read(text, Path::new("")).unwrap_err().iter().map(ToString::to_string).collect();
         let begins = [
             "line 2: voice.tongue: expected one of auto, zh, en, ja, ko, tones, found \"fr\"",
             "line 3: voice.volume: expected a whole number from 0 to 100",
-            "line 4: voice.quiet.1: expected two times of day such as \"22:00-08:00\", found \"22-8\"",
-            "line 8: table.1.voice.loud: unknown key",
+            "line 4: voice.quiet.1: expected two times of day, from 00:00 to 24:00, such as \"22:00-08:00\", found \"22-8\"",
+            "line 5: voice.recordings: expected a folder with recordings, found /etc/passwd, which is none",
+            "line 9: table.1.voice.loud: unknown key",
         ];
         assert_eq!(found.len(), begins.len(), "{found:#?}");
         for (found, begin) in found.iter().zip(begins) {

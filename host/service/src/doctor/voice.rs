@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use clock::Language;
-use voice::{BRIEF_MILLIS, Pack, Sound, Tongue, is_brief};
+use voice::{BRIEF_MILLIS, Pack, PackError, Sound, Tongue, is_brief};
 
 use crate::config::Config;
 use crate::doctor::finding::{Both, Finding, Mark, both};
@@ -13,8 +13,24 @@ use crate::doctor::finding::{Both, Finding, Mark, both};
 pub(crate) fn try_voices(config: &Config) -> Vec<Finding> {
     let own = config.voice.recordings.as_deref();
     let tongues = tongues(config);
-    let missing = own.filter(|own| !tongues.is_empty() && !own.is_dir()).map(no_folder);
-    missing.into_iter().chain(tongues.into_iter().flat_map(|tongue| try_voice(tongue, own))).collect()
+    let folder = own.filter(|_| !tongues.is_empty()).map(try_folder).unwrap_or_default();
+    folder.into_iter().chain(tongues.into_iter().flat_map(|tongue| try_voice(tongue, own))).collect()
+}
+
+/// Whether the folder of an event's own recordings is there, and what lies in it that belongs to no tongue.
+fn try_folder(own: &Path) -> Vec<Finding> {
+    if !own.is_dir() {
+        return vec![no_folder(own)];
+    }
+    match Pack::strays(own) {
+        Ok(strays) => strays.iter().map(stray).collect(),
+        Err(error) => vec![unusable(&error.to_string())],
+    }
+}
+
+fn stray(error: &PackError) -> Finding {
+    Finding::new("voice", Mark::Doubtful, Both::same(error.to_string()))
+        .advise(both("it is not used", "不会使用"))
 }
 
 /// Which tongues may be heard: a page speaks its own language where none is set.
@@ -159,6 +175,38 @@ mod tests {
             "{}",
             line(1)
         );
+    }
+
+    #[test]
+    fn whatever_lies_among_the_recordings_and_is_not_used_is_told_and_nothing_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let [zh, fr] = ["zh", "fr"].map(|name| folder.path().join(name));
+        [&zh, &fr].into_iter().for_each(|folder| fs::create_dir(folder).unwrap());
+        tone(&zh.join("count-1.WAV"), 400);
+        fs::copy(zh.join("count-1.WAV"), zh.join("count-2.wav")).unwrap();
+        fs::write(zh.join("count-2.flac"), Sound::of(&[9_000; 4_000]).flac().unwrap()).unwrap();
+        fs::write(zh.join("count-3.mp3"), "ID3").unwrap();
+        fs::write(zh.join("notes.txt"), "who spoke").unwrap();
+        let fifo = zh.join("count-4.wav");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        std::os::unix::fs::symlink("/dev/zero", zh.join("count-5.wav")).unwrap();
+        fs::write(folder.path().join("count-6.wav"), "RIFF").unwrap();
+        let text = format!("[voice]\ntongue = \"zh\"\nrecordings = \"{}\"\n", folder.path().display());
+        let told: Vec<String> =
+            try_voices(&config(&text)).iter().map(|finding| finding.line(Language::English)).collect();
+        let told = told.join("\n").replace(&*folder.path().to_string_lossy(), "own");
+        for expected in [
+            "own/count-6.wav: expected folders zh, en, ja and ko",
+            "own/fr: expected folders zh, en, ja and ko",
+            "2 of them the event's own",
+            "own/zh/count-2.wav: there is another recording of this name, which is used",
+            "own/zh/count-3.mp3: expected WAV or FLAC",
+            "own/zh/count-4.wav: expected a file, found a folder, a pipe or a device",
+            "own/zh/count-5.wav: expected a file, found a folder, a pipe or a device",
+        ] {
+            assert!(told.contains(expected), "{expected}\n{told}");
+        }
+        assert!(!told.contains("notes.txt"), "{told}");
     }
 
     #[test]

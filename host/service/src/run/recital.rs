@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clock::{Duration, Instant};
 use hall::{Moment, calls_ahead, moments};
 use hound::{SampleFormat, WavSpec, WavWriter};
@@ -26,15 +26,14 @@ const FORESEEN: Duration = Duration::from_secs(20);
 /// Frames that are filled at once.
 const CHUNK: usize = 8_000;
 
-/// Frames that a WAV can hold: its sizes are of 32 bits.
-const FRAMES_MAX: u64 = (u32::MAX as u64 - 64) / 2;
-
 /// A WAV that grows with the table's time.
 pub(super) struct Recital {
     path: PathBuf,
     wav: WavWriter<BufWriter<File>>,
     voice: Voice,
     speaker: Speaker,
+    /// Up to when it has heard of the table.
+    heard: Instant,
     /// The first frame that is not written yet.
     edge: u64,
     /// How many things were said, and how many of them were cut off.
@@ -52,7 +51,16 @@ impl Recital {
             WavSpec { channels: 1, sample_rate: RATE, bits_per_sample: 16, sample_format: SampleFormat::Int };
         let wav = WavWriter::create(path, spec).with_context(|| path.display().to_string())?;
         let speaker = Speaker::new(voice.clone(), false);
-        Ok(Self { path: path.to_owned(), wav, voice, speaker, edge: 0, said: 0, cut: 0 })
+        Ok(Self {
+            path: path.to_owned(),
+            wav,
+            voice,
+            speaker,
+            heard: Instant::ZERO,
+            edge: 0,
+            said: 0,
+            cut: 0,
+        })
     }
 
     /// Hears what has happened at the table.
@@ -60,6 +68,7 @@ impl Recital {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn hear(&mut self, step: &Step, table: &Table) -> Result<()> {
+        self.heard = table.clock().committed();
         let moments: Vec<Moment> = moments(step, table.clock()).collect();
         let ahead = calls_ahead(table.clock().clone(), table.clock().committed().plus(FORESEEN));
         let calls: Vec<Instant> = moments
@@ -91,9 +100,6 @@ impl Recital {
             let part = &mut chunk[..len];
             self.speaker.fill(instant_of(self.edge), part);
             self.edge += len as u64;
-            if self.edge > FRAMES_MAX {
-                bail!("{}: the game is longer than the 37 hours that a WAV can hold", self.path.display());
-            }
             let mut writer = self.wav.get_i16_writer(len as u32);
             part.iter().for_each(|sample| writer.write_sample(*sample));
             writer.flush().with_context(|| self.path.display().to_string())?;
@@ -135,8 +141,8 @@ impl Recital {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn finish(mut self, at: Instant) -> Result<(Vec<(Instant, Value)>, Summary)> {
-        self.until(frame_at(at))?;
+    pub(super) fn finish(mut self) -> Result<(Vec<(Instant, Value)>, Summary)> {
+        self.until(frame_at(self.heard))?;
         while !self.speaker.is_idle() {
             self.until(self.edge + CHUNK as u64)?;
         }
@@ -148,6 +154,7 @@ impl Recital {
 }
 
 /// What has become of it.
+#[derive(Clone)]
 pub(super) struct Summary {
     pub(super) path: PathBuf,
     pub(super) length: Instant,

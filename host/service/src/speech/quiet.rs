@@ -8,6 +8,9 @@ use chrono::{NaiveTime, Timelike};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Quiet(Vec<(u32, u32)>);
 
+/// Minutes of a day: its end, which is written 24:00.
+const DAY: u32 = 24 * 60;
+
 /// The minute of a day.
 fn minute(text: &str) -> Option<u32> {
     let time = NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?;
@@ -15,10 +18,11 @@ fn minute(text: &str) -> Option<u32> {
 }
 
 impl Quiet {
-    /// Takes one more span, written `22:00-08:00`; `None` where it is none.
+    /// Takes one more span, written `22:00-08:00`, or `22:00-24:00` to the day's end; `None` where it is none.
     pub(crate) fn add(&mut self, text: &str) -> Option<()> {
         let (from, to) = text.split_once('-')?;
-        let (from, to) = (minute(from)?, minute(to)?);
+        let end = if to.trim() == "24:00" { DAY } else { minute(to)? };
+        let (from, to) = (minute(from)?, end);
         (from != to).then(|| self.0.push((from, to)))
     }
 
@@ -68,7 +72,12 @@ mod tests {
             assert_eq!(quiet.is_at(NaiveTime::parse_from_str(time, "%H:%M").unwrap()), is_quiet, "{time}");
         }
         assert_eq!(quiet.to_string(), "22:30-08:00, 12:00-13:00");
-        for none in ["22:30", "8-9", "24:00-08:00", "08:00-08:00", ""] {
+        let mut evening = Quiet::default();
+        evening.add("22:00-24:00").unwrap();
+        let is_at = |time| evening.is_at(NaiveTime::parse_from_str(time, "%H:%M").unwrap());
+        assert!(is_at("23:59") && !is_at("00:00"), "to the end of the day");
+        assert_eq!(evening.to_string(), "22:00-24:00");
+        for none in ["22:30", "8-9", "24:00-08:00", "08:00-24:01", "08:00-25:00", "08:00-08:00", ""] {
             assert_eq!(Quiet::default().add(none), None, "{none}");
         }
     }

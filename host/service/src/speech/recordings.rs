@@ -36,6 +36,22 @@ impl Shelf {
         place.map_or_else(read, |place| Arc::clone(place.get_or_init(read)))
     }
 
+    /// Has somebody read a tongue's recordings who does not come to an end before a word on this channel.
+    #[cfg(test)]
+    pub(crate) fn being_read(self: &Arc<Self>, tongue: Tongue) -> std::sync::mpsc::Sender<()> {
+        let ((end, ended), (begin, begun)) = (std::sync::mpsc::channel(), std::sync::mpsc::channel());
+        let (shelf, place) = (Arc::clone(self), Tongue::ALL.iter().position(|one| *one == tongue).unwrap());
+        std::thread::spawn(move || {
+            shelf.words[place].get_or_init(|| {
+                begin.send(()).unwrap();
+                ended.recv().unwrap();
+                Arc::new(Recordings::new(shelf.pack(tongue)))
+            });
+        });
+        begun.recv().unwrap();
+        end
+    }
+
     /// A tongue's pack; of the event's own recordings those that can be read, none where the program's own have faults.
     fn pack(&self, tongue: Tongue) -> Option<Pack> {
         let (pack, wrong) = Pack::of(tongue, self.own.as_deref())

@@ -143,20 +143,43 @@ impl Ear {
     }
 }
 
+/// What is compared at once: 50 ms.
+const PIECE: usize = RATE as usize / 20;
+
+/// So long a gap may be with which a busy machine tears a sound apart: what comes behind it comes later by as much.
+const GAP_MAX: usize = RATE as usize * 3 / 100;
+
+/// Of a piece as quiet as this, in parts of the loudest, nothing is compared.
+const FAINT: f64 = 0.1;
+
 impl Recording {
-    /// Where a sound begins near an instant, and how alike it is to what is heard there (1: the same).
+    /// Where a sound begins near an instant, and how alike it is to what is heard there, from 0 to 1 (the same). The
+    /// place is that of its first loud piece; each piece is looked for by itself from where the one before it lies, so
+    /// that gaps make it no less alike.
     pub fn find(&self, sound: &[i16], near: i64) -> (i64, f64) {
-        let around = (near - self.begun) * i64::from(RATE) / 1_000_000;
+        let pieces = loud_pieces(sound);
+        let Some((first, _)) = pieces.first() else { return (near, 0.0) };
+        let around = (near - self.begun) * i64::from(RATE) / 1_000_000 + *first as i64;
         let reach = i64::from(RATE) / 4;
-        let places = (around - reach).max(0)..(around + reach);
-        let like = |place: i64| (place, self.likeness(&sound[..sound.len().min(5_000)], place as usize));
-        let (place, likeness) = places.map(like).max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
-        (self.begun + place * 1_000_000 / i64::from(RATE), likeness)
+        let (mut shift, mut sum, mut weights, mut begun) = (0, 0.0, 0.0, None);
+        for (from, weight) in &pieces {
+            let at = around + (from - first) as i64;
+            let places = match begun {
+                None => at - reach..at + reach,
+                Some(_) => at + shift..at + shift + GAP_MAX as i64,
+            };
+            let like = |place: i64| (place, self.likeness(&sound[*from..from + PIECE], place));
+            let (place, likeness) = places.map(like).max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+            begun.get_or_insert(place - *first as i64);
+            (shift, sum, weights) = (place - at, sum + likeness.max(0.0) * weight, weights + weight);
+        }
+        (self.begun + begun.unwrap_or_default() * 1_000_000 / i64::from(RATE), sum / weights)
     }
 
     /// Normalised correlation.
-    fn likeness(&self, sound: &[i16], place: usize) -> f64 {
-        let Some(heard) = self.samples.get(place..place + sound.len()) else { return 0.0 };
+    fn likeness(&self, sound: &[i16], place: i64) -> f64 {
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        let Some(heard) = self.samples.get(place..place.saturating_add(sound.len())) else { return 0.0 };
         let (mut product, mut one, mut other) = (0_i64, 0_i64, 0_i64);
         for (a, b) in heard.iter().zip(sound) {
             let (a, b) = (i64::from(*a), i64::from(*b));
@@ -174,4 +197,14 @@ impl Recording {
         let gap = RATE as usize / 4;
         usize::from(!loud.is_empty()) + loud.windows(2).filter(|two| two[1] - two[0] > gap).count()
     }
+}
+
+/// The pieces of a sound in which something is heard: where they begin, and their energy.
+fn loud_pieces(sound: &[i16]) -> Vec<(usize, f64)> {
+    let energy = |piece: &[i16]| piece.iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>();
+    let mut pieces: Vec<(usize, f64)> =
+        sound.chunks_exact(PIECE).enumerate().map(|(index, piece)| (index * PIECE, energy(piece))).collect();
+    let loudest = pieces.iter().map(|(_, energy)| *energy).fold(0.0, f64::max);
+    pieces.retain(|(_, energy)| *energy > loudest * FAINT * FAINT);
+    pieces
 }

@@ -2,6 +2,7 @@
 
 mod voice;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
@@ -17,6 +18,7 @@ use super::{MESSAGE_MAX, ORDERS_MAX};
 use crate::console::live::Pace;
 use crate::console::stand::Stand;
 use crate::console::{app, app_at};
+use crate::speech::Shelf;
 
 /// How long a test waits for what must come, and for what must not.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -408,4 +410,31 @@ async fn without_the_halls_task_there_is_no_line() {
     while page.next().await.is_some() {}
     let request = axum::http::Request::get("/api/tables").body(Body::empty()).unwrap();
     assert_eq!(app(venue).oneshot(request).await.unwrap().status(), 503);
+}
+
+#[tokio::test]
+async fn a_press_does_not_wait_for_the_recordings_that_the_same_page_has_asked_for() {
+    let mut stand = Stand::new(1, 256);
+    stand.venue.shelf = Arc::new(Shelf::default());
+    let read = stand.venue.shelf.being_read(::voice::Tongue::Chinese);
+    let host = serve(&stand, Pace::USUAL).await;
+    let mut page = Page::open(&host, "tables=1&role=clock").await;
+    page.next_of("table").await;
+    page.send(json!({ "type": "listen", "table": 1, "language": "zh" })).await;
+    page.order("a", "start").await;
+    page.order("b", "press black").await;
+    for answered in ["a", "b"] {
+        loop {
+            let message = timeout(PATIENCE, page.next()).await.unwrap().unwrap();
+            assert_ne!(message["type"], "voice", "the recordings are not read yet");
+            if message["type"] == "answer" {
+                assert_eq!((&message["id"], &message["ok"]), (&json!(answered), &json!(true)), "{message}");
+                break;
+            }
+        }
+        stand.pass(3_000);
+    }
+    read.send(()).unwrap();
+    let told = page.next_of("voice").await;
+    assert_eq!((&told["on"], &told["recordings"]), (&json!(true), &json!("/voice/zh/manifest.json")));
 }
