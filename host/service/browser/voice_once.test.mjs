@@ -3,12 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ONSET_MS, sounds, speaking, TABLE, tableClock } from './listening.mjs';
+import { listened, ONSET_MS, sounds, speaking, TABLE, tableClock } from './listening.mjs';
 import { carriedOut, onStage, says } from './stage.mjs';
 
 const LIMIT = { timeout: 180_000 };
 /** An answer lasts more than two seconds: in the middle of it something happens. */
 const MIDDLE_MS = 700;
+/** What of a recording's beginning and end is too soft to be heard. */
+const FADES_MS = 60;
 /** Behind its end. */
 const OVER_MS = 4500;
 
@@ -62,6 +64,28 @@ test('nothing is said twice around a switch off and on, a mute, or a reload in i
   await carriedOut(page, [[1, 'query black', 'black']]);
   await page.waitForTimeout(MIDDLE_MS);
   assert.equal((await sounds(page)).length > 0, true, 'what is new is said');
+  assert.deepEqual(page.broken, []);
+}));
+
+test('what is said with several recordings is laid without a gap and to its end', LIMIT, () => onStage(TABLE('1h12m34s'), async (service, browser) => {
+  const told = [];
+  const prepare = async (page) => page.on('websocket', (line) => line.on('framereceived', ({ payload }) => {
+    const message = JSON.parse(payload);
+    if (message.type === 'voice') told.push(...message.say.filter(({ what }) => what.say === 'reading'));
+  }));
+  const page = await listened(browser, `${service.address}/table/1/clock`, prepare);
+  await page.locator('.voice[data-state=heard]').waitFor();
+  await page.waitForTimeout(1500);
+  await carriedOut(page, [[1, 'start', 'arbiter'], [1, 'query black', 'black']]);
+  await page.waitForTimeout(OVER_MS);
+  const { clips } = told.at(-1);
+  const list = await (await fetch(`${service.address}/voice/zh/manifest.json`)).json();
+  const whole = clips.reduce((sum, name) => sum + (list.clips[name][1] / list.rate) * 1000, 0);
+  const heard = await sounds(page);
+  const length = heard.at(-1).ends - heard[0].begins;
+  console.log(`${clips.length} recordings: ${length.toFixed(1)} ms heard of ${whole.toFixed(1)}`);
+  // The recordings fade at their ends, where nothing is heard any more.
+  assert.ok(clips.length > 1 && Math.abs(whole - length) <= FADES_MS, `${length} ms of ${whole}`);
   assert.deepEqual(page.broken, []);
 }));
 

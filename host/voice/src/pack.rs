@@ -98,7 +98,7 @@ pub enum PackError {
         path: PathBuf,
     },
     /// Sound in a format that is not read.
-    #[error("{}: expected WAV or FLAC: this recording is not used", path.display())]
+    #[error("{}: expected WAV or FLAC, found another format", path.display())]
     OtherFormat {
         /// The file.
         path: PathBuf,

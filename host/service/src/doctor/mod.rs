@@ -15,6 +15,7 @@ mod pins;
 mod speakers;
 mod spread;
 mod units;
+mod unused;
 mod voice;
 
 use std::io::{Write, stdout};

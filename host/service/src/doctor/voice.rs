@@ -8,6 +8,7 @@ use voice::{BRIEF_MILLIS, Pack, PackError, Sound, Tongue, is_brief};
 
 use crate::config::Config;
 use crate::doctor::finding::{Both, Finding, Mark, both};
+use crate::doctor::unused::why_unused;
 
 /// Tries the recordings of every tongue that a table may speak.
 pub(crate) fn try_voices(config: &Config) -> Vec<Finding> {
@@ -24,13 +25,12 @@ fn try_folder(own: &Path) -> Vec<Finding> {
     }
     match Pack::strays(own) {
         Ok(strays) => strays.iter().map(stray).collect(),
-        Err(error) => vec![unusable(&error.to_string())],
+        Err(error) => vec![unusable(&error)],
     }
 }
 
 fn stray(error: &PackError) -> Finding {
-    Finding::new("voice", Mark::Doubtful, Both::same(error.to_string()))
-        .advise(both("it is not used", "不会使用"))
+    Finding::new("voice", Mark::Doubtful, why_unused(error)).advise(both("it is not used", "不会使用"))
 }
 
 /// Which tongues may be heard: a page speaks its own language where none is set.
@@ -54,7 +54,7 @@ fn no_folder(folder: &Path) -> Finding {
 fn try_voice(tongue: Tongue, own: Option<&Path>) -> Vec<Finding> {
     match Pack::of(tongue, own) {
         Ok((pack, wrong)) => {
-            let unread = wrong.iter().map(|error| unusable(&error.to_string()));
+            let unread = wrong.iter().map(unusable);
             judge(&pack).into_iter().chain(unread).collect()
         }
         Err(error) => vec![Finding::new("voice", Mark::Wrong, Both::same(error.to_string()))],
@@ -100,8 +100,8 @@ fn too_long(tongue: Tongue, name: &str, millis: u64) -> Finding {
     ))
 }
 
-fn unusable(error: &str) -> Finding {
-    Finding::new("voice", Mark::Doubtful, Both::same(error.to_owned()))
+fn unusable(error: &PackError) -> Finding {
+    Finding::new("voice", Mark::Doubtful, why_unused(error))
         .advise(both("the program's own recording is played", "使用程序自带的录音"))
 }
 
@@ -206,6 +206,10 @@ mod tests {
         ] {
             assert!(told.contains(expected), "{expected}\n{told}");
         }
+        let findings = try_voices(&config(&text));
+        let chinese = findings.iter().map(|finding| finding.line(Language::Chinese));
+        let english = chinese.filter(|line| line.contains("expected") || line.contains("there is"));
+        assert_eq!(english.collect::<Vec<_>>(), Vec::<String>::new());
         assert!(!told.contains("notes.txt"), "{told}");
     }
 
