@@ -28,6 +28,8 @@ pub enum AlarmKind {
     KeysLost,
     /// The table's loudspeaker does not play.
     SpeakerLost,
+    /// Some of the day is to be quiet, and nobody knows the time of day for certain.
+    QuietHours,
     /// There is no word from the table's unit.
     UnitSilent,
     /// The table's unit runs another version of the program, and cannot be used.
@@ -47,6 +49,7 @@ impl AlarmKind {
             Self::Keys => "keys",
             Self::KeysLost => "keys-lost",
             Self::SpeakerLost => "speaker-lost",
+            Self::QuietHours => "quiet-hours",
             Self::UnitSilent => "unit-silent",
             Self::UnitTurnedAway => "unit-turned-away",
             Self::UnitBroke => "unit-broke",

@@ -12,7 +12,7 @@ use link::{Key, KeyReport};
 use referee::{Backwards, Decided, EventKind, Order, Setup, Step, Table};
 use serde::{Deserialize, Serialize};
 
-pub use spoken::{Played, SpeechEntry, SpokenEntry, Unspoken, VoiceEntry};
+pub use spoken::{Played, SpeechEntry, SpokenEntry, SpokenIn, Unspoken, VoiceEntry};
 pub use unit::{FromUnit, UnitEntry, UnitNote};
 
 /// An entry of a game.

@@ -78,7 +78,9 @@ impl Hall {
         if let Some(seat) = self.seats.get_mut(&table) {
             seat.check_free(replaces)?;
             seat.hold_line();
-            self.outbox.push(Write::Close { game: seat.game }, Mark::Other);
+            let closes = Write::Close { game: seat.game };
+            self.settle_speech(table);
+            self.outbox.push(closes, Mark::Other);
         }
         let agreed = nameless(&setup);
         let opening = Opening {
@@ -219,6 +221,11 @@ impl Hall {
             }
         }
         self.advance(now);
+        if cause == Cause::Shutdown {
+            let tables: Vec<u32> = self.seats.keys().copied().collect();
+            tables.into_iter().for_each(|table| self.settle_speech(table));
+            self.flush();
+        }
     }
 
     /// The times of the running tables, to stand beside their chains: from there they go on after a power cut.

@@ -25,8 +25,8 @@ pub use alarm::{Alarm, AlarmKind};
 pub use closing::Closing;
 pub use entry::{
     Anchor, Cause, Entry, FromUnit, Interruption, KeyEntry, KeyName, KeyTrouble, OnRequest, Opening,
-    ParseEntryError, Played, Receipt, SeatReferences, SpeechEntry, SpokenEntry, StepEntry, UnitEntry,
-    UnitNote, Unspoken, VoiceEntry,
+    ParseEntryError, Played, Receipt, SeatReferences, SpeechEntry, SpokenEntry, SpokenIn, StepEntry,
+    UnitEntry, UnitNote, Unspoken, VoiceEntry,
 };
 pub use hall::{Answer, Arrival, Hall, HallError, NewGame, ORDER_LEN_MAX, Output, QUEUE_MAX, Ticket};
 pub use people::{Players, player_text};
@@ -34,6 +34,7 @@ pub use recovery::{RecoveredGame, RecoveryError, Replayed, replay};
 pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
 pub use showing::{CORRECTION_SHOWN, Manner, game_on_faces};
 pub use speech::{
-    Announcement, Moment, Playback, PlaybackError, Spoken, VoiceChange, VoiceSetting, calls_ahead, moments,
+    Announcement, Attendance, Audit, Moment, Omission, Playback, PlaybackError, SpeechFault, Spoken,
+    VoiceChange, VoiceSetting, calls_ahead, moments,
 };
 pub use unit::Said;

@@ -14,6 +14,7 @@ use crate::hall::{Answer, Hall};
 use crate::outbox::Extent;
 use crate::people::Players;
 use crate::seat::Seat;
+use crate::speech::Audit;
 
 /// A game as the journal gives it back.
 #[derive(Clone, Debug)]
@@ -68,6 +69,8 @@ pub struct Replayed {
     pub entries: Vec<Entry>,
     /// With which of them the record was closed.
     pub closing: Closing,
+    /// What they say of what was said aloud.
+    pub audit: Audit,
 }
 
 /// Reads a game's entries and applies them.
@@ -82,14 +85,15 @@ pub fn replay(game: GameId, bodies: &[Vec<u8>]) -> Result<Replayed, RecoveryErro
     }
     let Some(Entry::Opened(opening)) = entries.first() else { return Err(RecoveryError::NoOpening { game }) };
     let (number, mut table) = (opening.table, Table::new(opening.setup.clone()));
-    let mut closing = Closing::default();
+    let (mut closing, mut audit) = (Closing::default(), Audit::default());
     for (seq, entry) in (0..).zip(&entries) {
         if let Entry::Step(entry) = entry {
             table.apply(&entry.step);
             closing.watch(&table, seq);
         }
+        audit.take(seq, entry, &table);
     }
-    Ok(Replayed { number, table, entries, closing })
+    Ok(Replayed { number, table, entries, closing, audit })
 }
 
 /// What of the game was said when it was asked for.
@@ -137,7 +141,7 @@ impl Hall {
         now: Instant,
     ) -> Result<(u32, Vec<Entry>), RecoveryError> {
         let RecoveredGame { game, bodies, beat, people } = recovered;
-        let Replayed { number, table, entries, closing } = replay(game, &bodies)?;
+        let Replayed { number, table, entries, closing, audit } = replay(game, &bodies)?;
         if self.has_table(number) {
             return Err(RecoveryError::TableTaken { game, table: number });
         }
@@ -153,18 +157,20 @@ impl Hall {
                 seat.account.recover(entry);
             }
         }
+        let speech = seat.account.resume(&audit, from);
         for (name, answer) in answers(&entries) {
             seat.answered(name, &answer);
         }
-        let (whole, speech) = extents(&entries, &bodies);
+        let (whole, of_speech) = extents(&entries, &bodies);
         let behind = known.is_some();
         if let Some(known) = known {
             seat.restore_behind(number, known, anchor.clone(), now);
         }
-        self.seat(number, seat, whole, speech);
+        self.seat(number, seat, whole, of_speech);
         if !behind {
             self.write_entry(game, &Entry::Anchor(Anchor { table: from, ..anchor }));
         }
+        speech.into_iter().for_each(|entry| self.put_speech_on_record(number, Some(entry)));
         if ran && !behind {
             self.write_entry(game, &Entry::Interrupted(Interruption { cause: Cause::PowerCut, from, gap }));
             self.pause(number, Cause::PowerCut.why(), now);

@@ -385,7 +385,7 @@ impl Seat {
             players: self.people.by_side(copy.record().people().black),
             table: copy.with_clock(clock),
             corrected: self.corrected,
-            muted: self.account.voice().is_muted(),
+            muted: self.account.muted().is_some(),
             unit: None,
         }
     }

@@ -22,6 +22,11 @@ export class ServiceClock {
     this.seen.push({ received, offset: micros / 1000 / rate - received });
   }
 
+  /** The service's time, in microseconds, at a time of the page's. */
+  micros(pageTime, rate) {
+    return (pageTime + Math.max(...this.seen.map(({ offset }) => offset))) * 1000 * rate;
+  }
+
   /** The page's time, in milliseconds, at a time of the service's. */
   pageTime(micros, rate) {
     return micros / 1000 / rate - Math.max(...this.seen.map(({ offset }) => offset));

@@ -300,8 +300,8 @@ function changesMore(event, { game }) {
   return (event.illegal && !event.illegal.en) || (isSquares && !event.san);
 }
 
-/** A name for an order that no other has; `randomUUID` is there on secure pages only. */
-function newId() {
+/** A name that nothing else has; `randomUUID` is there on secure pages only. */
+export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0'));
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

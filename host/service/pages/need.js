@@ -14,9 +14,8 @@ const CAN_WAIT = ['last-minute', 'muted'];
  * its `kind`, its `rank` (0 is the most urgent), and `words` where they stand nowhere else on the card.
  */
 export function needs(known, alarms, rate) {
-  const { state, voice } = known;
+  const { state, silenced } = known;
   const waiting = (state.incidents ?? []).filter(({ ruling, expired, withdrawn }) => !ruling && !expired && !withdrawn).length;
-  const isSilent = voice?.on && (voice.muted || voice.quiet);
   const flagged = ['black', 'white'].find((side) => state.status === 'ended' && shown(known, side, rate).flag);
   const last = lastMinute(known, rate);
   const found = [
@@ -26,7 +25,7 @@ export function needs(known, alarms, rate) {
     ['last-minute', last && say(`hall.${last}`)],
     ['step', (state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK && !hasStopped(state) && say('hall.out_of_step')],
     ['alarm', alarms.map((alarm) => inLanguage(alarm) || alarm.kind).join('\n')],
-    ['muted', isSilent && say(voice.muted || voice.volume === 0 ? 'voice.muted' : 'voice.quiet')],
+    ['muted', silenced && silencedWords(known)],
   ];
   return found.map(([kind, words], rank) => ({ kind, words, rank })).filter(({ words }) => words);
 }
@@ -48,4 +47,10 @@ function lastMinute(known, rate) {
   const { reading, phase, left } = shown(known, turn, rate);
   if (isLast(reading)) return 'last_period';
   return (isMain(phase) || phase === 'canadian') && left < MINUTE_MS ? 'last_minute' : '';
+}
+
+/** Why a table that has a voice is silenced; where nobody muted it, it stands at volume 0. */
+function silencedWords({ silenced, voice }) {
+  if (silenced === 'quiet') return say('voice.quiet');
+  return say(voice.muted ? 'voice.muted' : 'voice.zero');
 }

@@ -12,6 +12,12 @@ const ANSWER_WAITS = 2;
 const AT_ONCE = 0.005;
 /** How long a cut takes, so that it does not click. */
 export const FADE = 0.005;
+/** What was to begin so soon and is taken back may be missed on record, in seconds: the service is told. */
+const ABOUT_TO = 1;
+/** By a press, a pause or a correction. */
+const TAKEN_BACK = 'taken-back';
+/** By the calls of the count, which left no time. */
+const NO_GAP = 'no-gap';
 /** By so much an instant may move before what waits for it is laid anew. */
 const MOVED = 0.004;
 /** As little sound as can be lies ready in front of the loudspeaker: what a press cuts off is heard for so long yet. */
@@ -19,17 +25,20 @@ const LATENCY = 0;
 
 /** A way to the loudspeaker, and what lies on its clock. To be made where the page is touched. */
 export class Player {
-  /** `recordings` are played; `pageTime` says where an instant of the service's lies on the page's clock, in milliseconds; what was heard is told to `report`. */
-  constructor(recordings, pageTime, report) {
+  /** `recordings` are played; `pageTime` says where an instant of the service's lies on the page's clock, in milliseconds; what was heard is told to `report`, what was taken back just before it was to be to `omit`. */
+  constructor(recordings, pageTime, report, omit) {
     this.recordings = recordings;
     this.pageTime = pageTime;
     this.report = report;
+    this.omit = omit;
     this.context = new AudioContext({ latencyHint: LATENCY });
     this.master = this.context.createGain();
     this.master.connect(this.context.destination);
     this.audio = new AudioClock(this.context);
     this.laid = new Map();
     this.laidBy = 0;
+    /** The last answer that found no room. */
+    this.leftOut = null;
   }
 
   /** Whether anything can be heard. */
@@ -58,7 +67,7 @@ export class Player {
     const told = new Map(all.map((one) => [nameOf(one), one]));
     for (const [name, laid] of [...this.laid]) {
       if (told.has(name)) continue;
-      this.silence(name, laid);
+      this.silence(name, laid, TAKEN_BACK);
       this.laid.delete(name);
     }
     let behind = null;
@@ -83,6 +92,14 @@ export class Player {
     if (isSame) return;
     if (known) this.drop(name, known);
     if (start - ideal <= ANSWER_WAITS) this.laid.set(name, this.begun(one, start));
+    else this.leaveOut(name, one);
+  }
+
+  /** An answer that finds no room is left to the face; the service is told once. */
+  leaveOut(name, one) {
+    if (this.leftOut === name) return;
+    this.leftOut = name;
+    this.omit(one, NO_GAP);
   }
 
   /** Where there is room for so many seconds between the calls that are laid, from a time of the audio clock on. */
@@ -110,9 +127,9 @@ export class Player {
   begun(one, start) {
     const gain = this.context.createGain();
     gain.connect(this.master);
-    const { sources, length } = this.recordings.sources(one, this.context, gain, start);
+    const { sources, length, spokenIn } = this.recordings.sources(one, this.context, gain, start);
     const { clips } = this.recordings;
-    return { one, gain, sources, clips, start, end: start + length, whole: start + length };
+    return { one, gain, sources, clips, spokenIn, start, end: start + length, whole: start + length };
   }
 
   /** What comes later cuts off what still sounds. */
@@ -130,10 +147,11 @@ export class Player {
   }
 
   /** Silences something at once. What was heard is told, and remembered, so that it is not said twice. */
-  silence(name, laid) {
+  silence(name, laid, why) {
     if (laid.told) return;
     const now = this.context.currentTime;
     if (laid.start >= now) {
+      if (laid.start - now < ABOUT_TO) this.omit(laid.one, why);
       this.drop(name, laid);
       return;
     }
@@ -154,9 +172,9 @@ export class Player {
     laid.gain.disconnect();
   }
 
-  /** Nothing that was said holds any more. */
-  hush() {
-    for (const [name, laid] of [...this.laid]) this.silence(name, laid);
+  /** Nothing that was said holds any more: it was taken back, or nothing is heard of the service (`no-line`). */
+  hush(why = TAKEN_BACK) {
+    for (const [name, laid] of [...this.laid]) this.silence(name, laid, why);
   }
 
   /** Where an instant of the service's lies on the audio clock. */

@@ -14,6 +14,8 @@ export class Recordings {
   constructor() {
     this.clips = new Map();
     this.trial = [];
+    /** `zh`, `en`, `ja`, `ko` or `tones`. */
+    this.tongue = 'tones';
     this.file = null;
     /** Whether they could not be loaded. */
     this.isMissing = false;
@@ -46,13 +48,16 @@ export class Recordings {
       buffer.copyToChannel(Float32Array.from(samples.subarray(from, from + length), (sample) => sample / 32768), 0);
       return [name, buffer];
     });
-    return { clips: new Map(clips), trial: list.trial };
+    return { clips: new Map(clips), trial: list.trial, tongue: list.tongue };
   }
 
-  /** Lays what is said on the audio clock; gives back what plays it, each with its own end, and its length in seconds. */
+  /** Lays what is said on the audio clock; gives back what plays it, each with its own end, its length in seconds, and in which tongue that is, or `tones`. */
   sources(one, context, target, start) {
     const buffers = this.buffers(one);
-    return buffers ? recorded(buffers, context, target, start) : tones(toneOf(one.what), context, target, start);
+    if (!buffers) return { ...tones(toneOf(one.what), context, target, start), spokenIn: 'tones' };
+    // The service names tones where the tongue has no recording.
+    const isTone = one.clips.some((name) => name.startsWith('tone-'));
+    return { ...recorded(buffers, context, target, start), spokenIn: isTone ? 'tones' : this.tongue };
   }
 
   /** How long it sounds, in seconds. */

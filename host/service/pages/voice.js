@@ -5,7 +5,7 @@
 
 import { write } from './frame.js';
 import { ServiceClock } from './instants.js';
-import { SILENT_MS } from './live.js';
+import { SILENT_MS, newId } from './live.js';
 import { FADE, Player } from './player.js';
 import { Recordings } from './recordings.js';
 import { Reports } from './reports.js';
@@ -22,10 +22,14 @@ export class Voice {
     /** Each kind of page has its own choice: a hall's loudspeaker says nothing of a clock's. */
     this.key = `flagfall.voice.${live.role}`;
     this.wanted = remembered(this.key) ?? wanted;
+    /** Told to the service alone: by it this page has the same name on record whenever its line is opened anew. */
+    this.sign = newId();
     this.told = null;
     /** What plays; none before the page was touched. */
     this.player = null;
     this.volume = 1;
+    /** What was due before this time of the service's fell silent with the page's own volume. */
+    this.heardFrom = 0;
     this.service = new ServiceClock();
     this.recordings = new Recordings();
     this.reports = new Reports(live);
@@ -91,7 +95,8 @@ export class Voice {
   begin() {
     if (!this.player) {
       const pageTime = (micros) => this.service.pageTime(micros, this.live.rate);
-      this.player = new Player(this.recordings, pageTime, (laid, end) => this.report(laid, end));
+      const report = (laid, end) => this.report(laid, end);
+      this.player = new Player(this.recordings, pageTime, report, (one, why) => this.omit(one, why));
       this.player.context.addEventListener('statechange', () => this.stateChanged());
       this.setVolume();
       this.ask();
@@ -113,7 +118,7 @@ export class Voice {
     // What was heard is reckoned by the clock by which it was laid.
     this.hush();
     this.service.forget();
-    [this.told, this.isCut] = [null, false];
+    [this.told, this.isCut, this.heardFrom] = [null, false, 0];
     this.ask();
   }
 
@@ -122,7 +127,8 @@ export class Voice {
     if (!this.player || !this.live.isOpen) return;
     this.reports.hold();
     this.language = currentLanguage();
-    this.live.send({ type: 'listen', table: this.table, language: this.language });
+    const { table, language, sign: page } = this;
+    this.live.send({ type: 'listen', table, language, page, volume: this.percent() });
   }
 
   /** The page is in another language: so is what it says. */
@@ -144,7 +150,7 @@ export class Voice {
   lineChanged() {
     const isCut = this.isUnsure();
     if (isCut && this.told) {
-      this.hush();
+      this.player?.hush('no-line');
       this.told = null;
       this.isCut = true;
     } else if (!isCut && this.isCut) {
@@ -159,14 +165,29 @@ export class Voice {
     if (!this.player) return;
     if (!this.player.isRunning()) this.hush();
     this.player.forgetClock();
+    this.tellVolume(this.player.isRunning() ? this.percent() : 0);
     this.renew();
   }
 
-  /** The page's own volume. */
+  /** The page's own volume. At 0 nothing is played: that is no speaking. */
   setVolume() {
+    const before = this.volume;
     this.volume = Number(this.range.value) / 100;
+    if (this.volume === 0) this.hush();
+    else if (before === 0 && this.told) this.heardFrom = this.service.micros(performance.now(), this.live.rate);
+    this.tellVolume(this.percent());
     this.level();
-    this.draw();
+    this.renew();
+  }
+
+  /** The page's own volume in hundredths. */
+  percent() {
+    return Math.round(this.volume * 100);
+  }
+
+  /** Tells the service how loud the page is: one that cannot be heard is muted for all to see. */
+  tellVolume(volume) {
+    if (this.told && this.live.isOpen) this.live.send({ type: 'volume', volume });
   }
 
   /** How loud it is: by the table's setting and the page's own. */
@@ -188,8 +209,15 @@ export class Voice {
 
   /** Lays what is told, where it can be heard. */
   renew() {
-    if (this.told && this.player?.isRunning()) this.player.lay(this.told.say);
+    const all = this.audible();
+    if (all) this.player.lay(all);
     this.draw();
+  }
+
+  /** What of all that is told is played: nothing at volume 0, nor afterwards what was due then; none where nothing is. */
+  audible() {
+    if (!this.told || this.volume === 0 || !this.player?.isRunning()) return null;
+    return this.told.say.filter(({ at }) => at >= this.heardFrom);
   }
 
   /** A press at this page: nothing that was said before it holds. The service says what does. */
@@ -198,17 +226,22 @@ export class Voice {
   }
 
   /** Tells the service what was played, and when, by the table's time. */
-  report({ one, start, whole }, end) {
+  report({ one, start, whole, spokenIn }, end) {
     const length = (seconds) => Math.round(seconds * 1e6 * this.live.rate);
     const onset = Math.max(0, one.due + length(start - this.player.instant(one.at)));
     const cut = end < whole - FADE;
-    const message = { type: 'played', table: this.table, due: one.due, what: one.what, onset, cut };
+    const message = { type: 'played', table: this.table, due: one.due, what: one.what, onset, cut, in: spokenIn };
     this.reports.add({ ...message, end: onset + Math.max(0, length(end - start)) });
+  }
+
+  /** Tells the service what was told and taken back just before it was to be heard. */
+  omit({ due, what }, why) {
+    this.reports.add({ type: 'omitted', table: this.table, due, what, why });
   }
 
   /** What has ended is told; the two clocks are looked at. */
   tick() {
-    this.player?.tick(this.told?.say);
+    this.player?.tick(this.audible());
   }
 
   /** Whether it works, by ear. */

@@ -31,14 +31,15 @@ export class VoiceDesk {
   }
 
   /** Shows how the voice stands. */
-  draw({ voice }) {
+  draw({ voice, silenced }) {
     this.box.hidden = !voice?.on;
     if (!voice?.on) return;
     write(this.mute, say(voice.muted ? 'voice_desk.unmute' : 'voice_desk.mute'));
     this.mute.setAttribute('aria-pressed', String(voice.muted));
     if (document.activeElement !== this.volume) this.volume.value = voice.volume;
-    this.box.dataset.muted = String(voice.muted || voice.quiet);
-    write(this.box.querySelector('.chip'), voice.muted ? say('voice_desk.muted') : voice.quiet ? say('voice_desk.quiet') : '');
+    this.box.dataset.muted = String(Boolean(silenced));
+    const chip = silenced === 'muted' && !voice.muted ? 'zero' : silenced;
+    write(this.box.querySelector('.chip'), chip ? say(`voice_desk.${chip}`) : '');
   }
 
   /** Asks what was spoken. */

@@ -16,11 +16,11 @@ use hall::{Answer, Arrival, Cause, Hall, HallError, Output, Ticket};
 use journal::{GameId, Head, RandomError};
 use referee::Order;
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
 use crate::archive::{Archive, Told};
 use crate::driver::keys::OwnLines;
-use crate::driver::speech::QuietHours;
+use crate::driver::speech::{QuietHours, disbelieve};
 use crate::opening::TablePlan;
 use crate::past::Past;
 use crate::recovery::Recovered;
@@ -241,13 +241,16 @@ impl Driver {
             Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),
-            Request::Listen { table, name, reply } => drop(reply.send(self.listen(table, &name, now))),
+            Request::Listen { table, name, volume, reply } => {
+                drop(reply.send(self.listen(table, &name, volume, now)));
+            }
             Request::Speaker { table, works } => self.hall.speaker_works(table, works, now),
-            Request::Silent { table, name } => self.hall.speaker(table, &name, false, now),
+            Request::Attend { table, name, attendance } => self.hall.attend(table, &name, attendance, now),
             Request::Played { table, playback } => {
-                if let Err(error) = self.hall.played(table, playback, now) {
-                    debug!("table {table}: {error}");
-                }
+                disbelieve(table, self.hall.played(table, playback, now));
+            }
+            Request::Omitted { table, omission } => {
+                disbelieve(table, self.hall.omitted(table, &omission, now));
             }
             Request::ChangeVoice { table, change, reply } => {
                 reply.send(self.hall.change_voice(table, change, now)).unwrap_or_default();
@@ -505,6 +508,28 @@ mod tests {
             matches!(&speech[0].entry, hall::SpeechEntry::Voice(entry) if entry.voice.quiet),
             "{speech:?}"
         );
+    }
+
+    #[tokio::test]
+    async fn where_nobody_knows_the_time_of_day_no_table_is_silent_and_that_is_told_once() {
+        let Stand { mut driver, mut news, _folder, .. } = stand(Options::default()).await;
+        let (mut noon, now) = (crate::speech::Quiet::default(), driver.timer.now());
+        noon.add("12:00-13:00").unwrap();
+        driver.set_quiet(noon);
+        let time = chrono::NaiveTime::from_hms_opt(12, 30, 0);
+        let muted = |driver: &Driver| driver.hall.muted(1).is_some();
+        driver.keep_quiet_at(time, now);
+        assert!(muted(&driver), "it is known to be noon");
+        driver.keep_quiet_at(None, now);
+        driver.keep_quiet_at(None, now);
+        driver.settle().await.unwrap();
+        assert!(!muted(&driver));
+        let mut told = 0;
+        while let Ok(news) = news.try_recv() {
+            told +=
+                u32::from(matches!(news, News::Alarm { alarm, .. } if alarm.kind == AlarmKind::QuietHours));
+        }
+        assert_eq!(told, 1);
     }
 
     #[tokio::test]

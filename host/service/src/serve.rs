@@ -28,7 +28,7 @@ use crate::pins;
 use crate::recovery::recover;
 use crate::schedule::Store;
 use crate::speaker;
-use crate::speech::Shelf;
+use crate::speech::{PagePlayers, Shelf};
 use crate::text::read_text;
 use crate::timer::Timer;
 use crate::units::Port;
@@ -199,7 +199,8 @@ async fn start(config: Config, data: &Path, timer: Timer) -> Result<Started> {
     for port in ports {
         tokio::spawn(port.serve(requests.clone()));
     }
-    Ok((Venue { requests, news, boot, rate, shelf }, driver, stop))
+    let players = Arc::new(PagePlayers::new(&boot));
+    Ok((Venue { requests, news, boot, rate, shelf, players }, driver, stop))
 }
 
 /// Has the recordings decoded in which tables speak, so that the first call of the day does not wait for them.

@@ -160,9 +160,10 @@ impl Timer {
         Wall { time: Utc::now(), trusted }
     }
 
-    /// The time of day by the wall clock in this machine's own time zone.
-    pub(crate) fn time_of_day(&self) -> NaiveTime {
-        self.wall().time.with_timezone(&Local).time()
+    /// The time of day by the wall clock in this machine's own time zone, where that clock may be believed.
+    pub(crate) fn time_of_day(&self) -> Option<NaiveTime> {
+        let Wall { time, trusted } = self.wall();
+        trusted.then(|| time.with_timezone(&Local).time())
     }
 
     /// The hall's time.
@@ -262,7 +263,10 @@ mod tests {
     #[test]
     fn a_clock_that_keeps_time_is_believed() {
         assert!(Timer::start(1, true).wall().trusted);
-        assert_eq!(Timer::start(1, false).wall().trusted, Path::new(SYNCHRONIZED).exists());
+        assert!(Timer::start(1, true).time_of_day().is_some());
+        let by_network = Timer::start(1, false);
+        assert_eq!(by_network.wall().trusted, Path::new(SYNCHRONIZED).exists());
+        assert_eq!(by_network.time_of_day().is_some(), by_network.wall().trusted);
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use clock::{BySide, Control, Instant};
-use hall::{Alarm, AlarmKind, Answer, Arrival, HallError, Playback, Players, VoiceChange, VoiceSetting};
+use hall::{
+    Alarm, AlarmKind, Answer, Arrival, Attendance, HallError, Omission, Playback, Players, Unspoken,
+    VoiceChange, VoiceSetting,
+};
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -12,7 +15,7 @@ use crate::past::{PastEvent, PastSpeech};
 use crate::pins::Word;
 use crate::schedule::{Change, ScheduleError, ScheduleView};
 use crate::sight::Sight;
-use crate::speech::{Shelf, SpeechView};
+use crate::speech::{PagePlayers, Shelf, SpeechView};
 
 /// Requests that may wait for the hall's task.
 pub(crate) const REQUESTS_MAX: usize = 1_024;
@@ -51,12 +54,19 @@ pub(crate) enum Request {
     UnitHeard { table: u32, bytes: Vec<u8> },
     /// A table's silent unit is given up: its clock is in the service from then on.
     GiveUpUnit { table: u32, reply: oneshot::Sender<Result<(), HallError>> },
-    /// Somebody of that name plays what is said at a table from now on.
-    Listen { table: u32, name: Arc<str>, reply: oneshot::Sender<Option<watch::Receiver<Arc<SpeechView>>>> },
-    /// It does so no more.
-    Silent { table: u32, name: Arc<str> },
+    /// Somebody of that name plays what is said at a table from now on, so loud by its own setting.
+    Listen {
+        table: u32,
+        name: Arc<str>,
+        volume: u8,
+        reply: oneshot::Sender<Option<watch::Receiver<Arc<SpeechView>>>>,
+    },
+    /// It plays otherwise, or no more.
+    Attend { table: u32, name: Arc<str>, attendance: Attendance },
     /// It has played something.
     Played { table: u32, playback: Playback },
+    /// It has not played something that it was told to.
+    Omitted { table: u32, omission: Omission },
     /// Whether the loudspeaker of a table plays.
     Speaker { table: u32, works: bool },
     /// An arbiter's hand on a table's voice.
@@ -109,6 +119,8 @@ pub(crate) struct TableView {
     pub(crate) touch: bool,
     /// How its voice is set.
     pub(crate) voice: VoiceSetting,
+    /// Why it is silenced, where it is.
+    pub(crate) muted: Option<Unspoken>,
 }
 
 /// How a board stood after the first so many recorded moves.
@@ -166,4 +178,6 @@ pub(crate) struct Venue {
     pub(crate) rate: u32,
     /// The recordings of each tongue.
     pub(crate) shelf: Arc<Shelf>,
+    /// The pages that have played something, by their names on record.
+    pub(crate) players: Arc<PagePlayers>,
 }

@@ -7,7 +7,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Result;
-use hall::{Closing, Entry, StepEntry};
+use hall::{Audit, Closing, Entry, SpeechFault, StepEntry};
 use journal::{GameId, Hash, Head, ReadError};
 use referee::{Event, Table, event_json};
 use serde_json::{Map, Value, json};
@@ -90,6 +90,8 @@ enum What {
     Event { recorded: String, anew: String },
     #[error("the clock would stand otherwise")]
     Clock,
+    #[error("what was said aloud: {0}")]
+    Speech(SpeechFault),
 }
 
 impl Verdict {
@@ -159,7 +161,7 @@ impl std::fmt::Display for Verdict {
 /// Decides each step of a game anew, on a table that has what stands before it.
 fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> Held {
     let mut held = Held { head, table: None, steps: 0, closed: None, differences: Vec::new() };
-    let (mut table, mut closing) = (None, Closing::default());
+    let (mut table, mut closing, mut audit) = (None, Closing::default(), Audit::default());
     for (seq, (hash, body)) in (0..).zip(entries) {
         let mut note = |what| held.differences.push(Difference { seq, what });
         match (Entry::from_bytes(&body), &mut table) {
@@ -169,28 +171,23 @@ fn decide_anew(head: Head, entries: impl Iterator<Item = (Hash, Vec<u8>)>) -> He
                 table = Some(Table::new(opening.setup));
             }
             (Ok(_), None) => note(What::NoOpening),
-            (Ok(Entry::Step(entry)), Some(table)) => {
-                held.steps += 1;
-                difference(table, &entry).into_iter().for_each(note);
-                table.apply(&entry.step);
-                closing.watch(table, seq);
-                let here = Head { game: head.game, seq, hash };
-                held.closed = closing.entry().and(held.closed.or(Some(here)));
-            }
             (Ok(Entry::Opened(_)), Some(_)) => note(What::NoOpening),
-            (
-                Ok(
-                    Entry::Anchor(_)
-                    | Entry::Interrupted(_)
-                    | Entry::Key(_)
-                    | Entry::Unit(_)
-                    | Entry::Spoken(_)
-                    | Entry::Voice(_),
-                ),
-                Some(_),
-            ) => {}
+            (Ok(entry), Some(table)) => {
+                if let Entry::Step(step) = &entry {
+                    held.steps += 1;
+                    difference(table, step).into_iter().for_each(note);
+                    table.apply(&step.step);
+                    closing.watch(table, seq);
+                    let here = Head { game: head.game, seq, hash };
+                    held.closed = closing.entry().and(held.closed.or(Some(here)));
+                }
+                audit.take(seq, &entry, table);
+            }
         }
     }
+    let speech = audit.finish().into_iter();
+    held.differences.extend(speech.map(|(seq, fault)| Difference { seq, what: What::Speech(fault) }));
+    held.differences.sort_by_key(|difference| difference.seq);
     held
 }
 
@@ -289,6 +286,55 @@ mod tests {
 
         let nothing = verdict(&game()[1..]).differences;
         assert!(nothing.iter().all(|one| one.what == What::NoOpening));
+    }
+
+    /// The game, counted aloud: the record of that is held against the calls of its events.
+    #[test]
+    fn what_was_said_aloud_is_held_against_the_events() {
+        let mut entries = game();
+        let at = Instant::from_millis;
+        let voice = hall::VoiceSetting { on: true, muted: false, quiet: false, volume: 80 };
+        let stands = |speakers: &[&str]| {
+            Entry::Voice(hall::VoiceEntry {
+                at: Instant::ZERO,
+                voice,
+                speakers: speakers.iter().map(ToString::to_string).collect(),
+                silent: vec![],
+                by: None,
+                left_out: 0,
+            })
+        };
+        entries.insert(1, stands(&["page 1"]));
+        let spoken = |due: u64, call: clock::Call, played: hall::Played| {
+            let what = hall::Spoken::Call { side: Side::White, call };
+            Entry::Spoken(hall::SpokenEntry { due: at(due), what, reading: None, played })
+        };
+        let played = |by: &str, onset: u64| hall::Played::Whole {
+            by: by.into(),
+            onset: at(onset),
+            end: at(onset + 600),
+            spoken_in: hall::SpokenIn::Zh,
+        };
+        let not = |why| hall::Played::Not { why };
+        let with = |entry: Entry| {
+            let mut entries = entries.clone();
+            entries.push(entry);
+            verdict(&entries).differences
+        };
+        let begins = clock::Call::Byoyomi;
+        assert_eq!(with(spoken(14_000, begins, played("page 1", 14_004))), []);
+        assert_eq!(with(spoken(14_000, begins, not(hall::Unspoken::Unheard))), []);
+        let found = |fault| vec![Difference { seq: 6, what: What::Speech(fault) }];
+        for (entry, fault) in [
+            (spoken(14_001, begins, played("page 1", 14_004)), SpeechFault::NotDue),
+            (spoken(14_000, begins, played("page 2", 14_004)), SpeechFault::Silent),
+            (spoken(14_000, begins, not(hall::Unspoken::Muted)), SpeechFault::Reason),
+            (spoken(14_000, begins, played("page 1", 9_000)), SpeechFault::OutOfOrder),
+        ] {
+            assert_eq!(with(entry), found(fault));
+        }
+        let told = with(spoken(14_001, begins, played("page 1", 14_004)))[0].what.to_string();
+        assert_eq!(told, "what was said aloud: nothing of the kind was to be said at that instant");
     }
 
     /// A move taken back, as it was kept before events said what the rules make of the moves behind it.

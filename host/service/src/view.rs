@@ -35,6 +35,7 @@ pub(crate) fn table_view(
         now: hall.known_time(table, now)?,
         touch,
         voice: hall.voice(table).unwrap_or_default(),
+        muted: hall.muted(table),
     }))
 }
 

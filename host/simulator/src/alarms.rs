@@ -38,6 +38,9 @@ impl World {
             AlarmKind::SpeakerLost => {
                 Err(Fault::new(Check::Alarms, alarm.table, "no simulated table has a loudspeaker"))
             }
+            AlarmKind::QuietHours => {
+                Err(Fault::new(Check::Alarms, alarm.table, "no simulated day has quiet hours"))
+            }
             AlarmKind::Keys | AlarmKind::KeysLost => {
                 Err(Fault::new(Check::Alarms, alarm.table, "no simulated table has keys on pins"))
             }

@@ -1,6 +1,6 @@
 //! What stands on record of a table's voice: what was played, and whether it could speak.
 
-use clock::Instant;
+use clock::{Instant, Reading};
 use referee::Who;
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +15,28 @@ pub struct SpokenEntry {
     /// What.
     #[serde(flatten)]
     pub what: Spoken,
+    /// What was told, where a player asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
     /// How it was played.
     #[serde(flatten)]
     pub played: Played,
+}
+
+/// In which words something was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpokenIn {
+    /// Chinese.
+    Zh,
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+    /// Korean.
+    Ko,
+    /// Tones in place of words.
+    Tones,
 }
 
 /// How something was played; times are the table's, as whoever played it has measured them.
@@ -32,6 +51,9 @@ pub enum Played {
         onset: Instant,
         /// When it ended.
         end: Instant,
+        /// In which tongue, or in tones.
+        #[serde(rename = "in")]
+        spoken_in: SpokenIn,
     },
     /// A press, a pause or a later call cut it off.
     Cut {
@@ -41,6 +63,9 @@ pub enum Played {
         onset: Instant,
         /// When it was cut off.
         end: Instant,
+        /// In which tongue, or in tones.
+        #[serde(rename = "in")]
+        spoken_in: SpokenIn,
     },
     /// Nobody has said that it was played.
     Not {
@@ -49,17 +74,40 @@ pub enum Played {
     },
 }
 
+impl Played {
+    /// In which tongue it was said, or in tones; none where it was not.
+    #[must_use]
+    pub const fn spoken_in(&self) -> Option<SpokenIn> {
+        match self {
+            Self::Whole { spoken_in, .. } | Self::Cut { spoken_in, .. } => Some(*spoken_in),
+            Self::Not { .. } => None,
+        }
+    }
+}
+
 /// Why something was not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unspoken {
-    /// An arbiter had silenced the table.
+    /// An arbiter had silenced the table, or whoever spoke for it stood at volume 0.
     Muted,
     /// It was the time of day at which the table is silent.
     Quiet,
     /// Nobody spoke for the table any more.
     Nobody,
-    /// Somebody should have played it.
+    /// The line to whoever spoke for the table, or to its clock, was cut.
+    NoLine,
+    /// A press, a pause or a correction took it back where it was to be said, before it had begun.
+    TakenBack,
+    /// Whoever spoke for the table came to it too late to say it.
+    Late,
+    /// Another table was spoken to on the same device for too long.
+    OtherTable,
+    /// It answers a player, and the calls of the count left no time for it.
+    NoGap,
+    /// The service was interrupted before anybody could say whether it was played.
+    Interrupted,
+    /// Somebody should have played it, and has not said that it did.
     Unheard,
 }
 
@@ -71,15 +119,26 @@ pub struct VoiceEntry {
     /// How it is set.
     #[serde(flatten)]
     pub voice: VoiceSetting,
-    /// Who speaks for the table.
+    /// Who speaks for the table and is heard.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub speakers: Vec<String>,
+    /// Who would speak for it, and stands at volume 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub silent: Vec<String>,
     /// Who has ordered it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Who>,
     /// How many entries about what was said found no place on record since the last of these.
     #[serde(default, skip_serializing_if = "is_none")]
     pub left_out: u32,
+}
+
+impl VoiceEntry {
+    /// Whether there is somebody who speaks for the table, heard or not.
+    #[must_use]
+    pub fn names_anybody(&self) -> bool {
+        !self.speakers.is_empty() || !self.silent.is_empty()
+    }
 }
 
 /// Something of a table's voice.
@@ -127,23 +186,30 @@ mod tests {
                 Entry::Spoken(SpokenEntry {
                     due,
                     what,
-                    played: Played::Cut { by: "page 1f".into(), onset, end },
+                    reading: None,
+                    played: Played::Cut {
+                        by: "page 3f2a9c-1".into(),
+                        onset,
+                        end,
+                        spoken_in: SpokenIn::Tones,
+                    },
                 }),
-                r#"{"entry":"spoken","due":40000000,"say":"call","side":"black","call":{"elapsed":30},"played":"cut","by":"page 1f","onset":40000000,"end":40700000}"#,
+                r#"{"entry":"spoken","due":40000000,"say":"call","side":"black","call":{"elapsed":30},"played":"cut","by":"page 3f2a9c-1","onset":40000000,"end":40700000,"in":"tones"}"#,
             ),
             (
-                Entry::Spoken(SpokenEntry { due, what: Spoken::Paused, played: not }),
+                Entry::Spoken(SpokenEntry { due, what: Spoken::Paused, reading: None, played: not }),
                 r#"{"entry":"spoken","due":40000000,"say":"paused","played":"not","why":"muted"}"#,
             ),
             (
                 Entry::Voice(VoiceEntry {
                     at: due,
                     voice: VoiceSetting { on: true, muted: true, quiet: false, volume: 80 },
-                    speakers: vec!["page 1f".into()],
+                    speakers: vec!["page 3f2a9c-1".into()],
+                    silent: vec!["speaker default".into()],
                     by: Some(Who::Arbiter),
                     left_out: 0,
                 }),
-                r#"{"entry":"voice","at":40000000,"on":true,"muted":true,"quiet":false,"volume":80,"speakers":["page 1f"],"by":"arbiter"}"#,
+                r#"{"entry":"voice","at":40000000,"on":true,"muted":true,"quiet":false,"volume":80,"speakers":["page 3f2a9c-1"],"silent":["speaker default"],"by":"arbiter"}"#,
             ),
         ];
         for (entry, text) in cases {

@@ -4,9 +4,10 @@ use clock::{Duration, Instant};
 
 use super::{Hall, HallError, Output, QUEUE_MAX};
 use crate::alarm::AlarmKind;
-use crate::entry::SpeechEntry;
+use crate::entry::{SpeechEntry, Unspoken};
 use crate::outbox::Mark;
-use crate::speech::{Announcement, Playback, PlaybackError, VoiceChange, VoiceSetting};
+use crate::seat::Seat;
+use crate::speech::{Announcement, Attendance, Omission, Playback, PlaybackError, VoiceChange, VoiceSetting};
 
 impl Hall {
     /// What is said at a table, the latest first decided and then what will be called if nobody presses, up to
@@ -16,6 +17,17 @@ impl Hall {
     #[must_use]
     pub fn to_say(&self, table: u32, now: Instant, horizon: Duration) -> Vec<Announcement> {
         self.seats.get(&table).map(|seat| seat.to_say(now, horizon)).unwrap_or_default()
+    }
+
+    /// The same, as those who speak for the table are told it; nothing where it is silenced. Only what they were told can
+    /// they have played.
+    pub fn tell_speakers(&mut self, table: u32, now: Instant, horizon: Duration) -> Vec<Announcement> {
+        let Some(seat) = self.seats.get_mut(&table) else { return Vec::new() };
+        let is_heard = seat.account.voice().is_heard();
+        let all = if is_heard { seat.to_say(now, horizon) } else { Vec::new() };
+        let time = seat.time(now);
+        seat.account.tell(&all, time);
+        all
     }
 
     /// What will be called at a table from now on if nobody presses.
@@ -32,14 +44,23 @@ impl Hall {
         self.seats.get(&table).or_else(|| self.opening.get(&table)).map(|seat| seat.account.voice())
     }
 
+    /// Why a table that has a voice is silenced, where it is: both players must be able to see that.
+    #[must_use]
+    pub fn muted(&self, table: u32) -> Option<Unspoken> {
+        self.seats.get(&table).or_else(|| self.opening.get(&table)).and_then(|seat| seat.account.muted())
+    }
+
     /// Whether a table speaks, how loud, and whether it is silent at first unless an arbiter has said so, from now on and
     /// in the games that follow.
     pub fn configure_voice(&mut self, table: u32, voice: VoiceSetting) {
-        for seats in [&mut self.seats, &mut self.opening] {
-            if let Some(seat) = seats.get_mut(&table) {
-                seat.account.configure(voice);
-            }
+        let now = self.now;
+        // The record of a game that is being opened begins later with how things stand then.
+        if let Some(seat) = self.opening.get_mut(&table) {
+            seat.account.configure(voice, Instant::ZERO);
         }
+        let configured = |seat: &mut Seat| seat.account.configure(voice, seat.time(now));
+        let entry = self.seats.get_mut(&table).and_then(configured);
+        self.put_speech_on_record(table, entry);
         if self.has_table(table) {
             self.outputs.push_back(Output::Face { table });
         }
@@ -64,7 +85,7 @@ impl Hall {
             self.outbox.admit(seat.game)?;
         }
         let at = seat.time(now);
-        let entry = seat.account.change(change, at, now);
+        let entry = seat.account.change(change, at);
         seat.show_at_unit(None, now);
         self.put_speech_on_record(table, entry);
         self.flush();
@@ -72,11 +93,15 @@ impl Hall {
         Ok(())
     }
 
-    /// Somebody speaks for a table from now on, or does not any more: a page, or a device.
-    pub fn speaker(&mut self, table: u32, name: &str, speaks: bool, now: Instant) {
+    /// Somebody speaks for a table from now on, so loud, or does not any more: a page, or a device.
+    pub fn attend(&mut self, table: u32, name: &str, attendance: Attendance, now: Instant) {
         let Some(seat) = self.seat_or_opening(table) else { return };
-        let at = seat.time(now);
-        let entry = seat.account.speaker(name, speaks, at, now);
+        let (at, before) = (seat.time(now), seat.account.muted());
+        let entry = seat.account.attend(name, attendance, at, now);
+        if seat.account.muted() != before {
+            seat.show_at_unit(None, now);
+            self.outputs.push_back(Output::Face { table });
+        }
         self.put_speech_on_record(table, entry);
         self.flush();
     }
@@ -87,6 +112,15 @@ impl Hall {
             self.calm(Some(table), AlarmKind::SpeakerLost);
         } else {
             self.raise(Some(table), AlarmKind::SpeakerLost, now);
+        }
+    }
+
+    /// Quiet hours can be kept, or not, because nobody knows the time of day for certain: then that is told.
+    pub fn quiet_hours_kept(&mut self, kept: bool, now: Instant) {
+        if kept {
+            self.calm(None, AlarmKind::QuietHours);
+        } else {
+            self.raise(None, AlarmKind::QuietHours, now);
         }
     }
 
@@ -106,9 +140,28 @@ impl Hall {
         Ok(())
     }
 
+    /// A speaker says that it has not played something, and why.
+    ///
+    /// # Errors
+    /// Why it is not believed.
+    pub fn omitted(&mut self, table: u32, said: &Omission, now: Instant) -> Result<(), PlaybackError> {
+        let seat = self.seats.get_mut(&table).ok_or(PlaybackError::NoGame)?;
+        let time = seat.time(now);
+        seat.account.omitted(said, time)
+    }
+
+    /// What is awaited of those who speak for a table is not waited for any more.
+    pub(super) fn settle_speech(&mut self, table: u32) {
+        let settle = |seat: &mut Seat| seat.account.settle(seat.is_behind());
+        while let Some(entry) = self.seats.get_mut(&table).and_then(settle) {
+            self.put_speech_on_record(table, Some(entry));
+        }
+    }
+
     /// What was due and was not played, and how much found no place on record.
     pub(super) fn count_missed(&mut self, table: u32, now: Instant) {
-        while let Some(missed) = self.seats.get_mut(&table).and_then(|seat| seat.account.missed(now)) {
+        let missed = |seat: &mut Seat| seat.account.missed(now, seat.is_behind());
+        while let Some(missed) = self.seats.get_mut(&table).and_then(missed) {
             self.put_speech_on_record(table, Some(missed));
         }
         let Some(seat) = self.seats.get_mut(&table) else { return };
@@ -118,7 +171,7 @@ impl Hall {
         }
     }
 
-    pub(super) fn put_speech_on_record(&mut self, table: u32, entry: Option<SpeechEntry>) {
+    pub(crate) fn put_speech_on_record(&mut self, table: u32, entry: Option<SpeechEntry>) {
         // The record of the last game is closed, and the next not begun: that one begins with how things stand.
         let closed = self.opening.contains_key(&table);
         let Some((entry, seat)) = entry.filter(|_| !closed).zip(self.seats.get_mut(&table)) else { return };
@@ -174,7 +227,7 @@ mod tests {
         let (mut hall, now) = (speaking(), Instant::from_millis(5));
         let share = Extent { entries: GAME_LEN_MAX / 10, bytes: 0 };
         hall.outbox.recovered(GAME, share, share);
-        hall.speaker(TABLE, "page 1", true, now);
+        hall.attend(TABLE, "page 1", Attendance::Here { volume: 100 }, now);
         assert!(hall.outbox.is_empty());
         hall.change_voice(TABLE, VoiceChange::Muted { muted: true, by: Who::Chief }, now).unwrap();
         let seat = hall.seats.get(&TABLE).unwrap();

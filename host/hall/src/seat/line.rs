@@ -113,7 +113,7 @@ impl Seat {
             players: self.people.by_side(self.live.record().people().black),
             table: self.live.clone().with_clock(clock),
             corrected: self.corrected,
-            muted: self.account.voice().is_muted(),
+            muted: self.account.muted().is_some(),
             unit: Some(word),
         }
     }

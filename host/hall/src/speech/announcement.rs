@@ -53,6 +53,11 @@ impl Spoken {
     pub const fn is_answer(self) -> bool {
         matches!(self, Self::Reading { .. })
     }
+
+    /// Whether it is missed where it is not played: by it a count is ruled on.
+    pub(crate) const fn is_missed(self) -> bool {
+        matches!(self, Self::Call { .. } | Self::Reading { .. })
+    }
 }
 
 /// Something to be said, and when.

@@ -5,15 +5,23 @@
 
 mod account;
 mod ahead;
+mod allowance;
 mod announcement;
+mod audit;
 mod moment;
+mod playback;
+mod silence;
+mod speakers;
+mod told;
 mod voice_setting;
 
 pub(crate) use account::Account;
-pub use account::{Playback, PlaybackError};
 pub use ahead::calls_ahead;
 pub(crate) use announcement::Latest;
 pub use announcement::{Announcement, Spoken};
+pub use audit::{Audit, SpeechFault};
 pub(crate) use moment::clock_moments;
 pub use moment::{Moment, moments};
+pub use playback::{Omission, Playback, PlaybackError};
+pub use speakers::Attendance;
 pub use voice_setting::{VoiceChange, VoiceSetting};

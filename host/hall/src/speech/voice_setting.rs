@@ -27,13 +27,7 @@ impl VoiceSetting {
     /// Whether it is to be heard.
     #[must_use]
     pub const fn is_heard(self) -> bool {
-        self.on && !self.muted && !self.quiet
-    }
-
-    /// Whether it would speak, and is silent: both players must be able to see that.
-    #[must_use]
-    pub const fn is_muted(self) -> bool {
-        self.on && (self.muted || self.quiet)
+        self.on && !self.muted && !self.quiet && self.volume > 0
     }
 
     /// As it is after a change.

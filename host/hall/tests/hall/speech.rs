@@ -4,13 +4,15 @@ use crate::bench::Bench;
 use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, pause, press, start};
 use clock::{Call, Duration, Instant, Overtime, Side};
 use hall::{
-    AlarmKind, Announcement, Entry, NewGame, Output, Playback, PlaybackError, Played, Spoken, SpokenEntry,
-    Unspoken, VoiceChange, VoiceEntry,
+    AlarmKind, Announcement, Attendance, Entry, NewGame, Output, Playback, PlaybackError, Played,
+    SpeechFault, Spoken, SpokenEntry, SpokenIn, Unspoken, VoiceChange, VoiceEntry,
 };
 use journal::Ledger;
 use referee::{Command, Game, Order, Setup, Who};
 
 const MINUTE: Duration = Duration::from_secs(60);
+
+const HERE: Attendance = Attendance::Here { volume: 100 };
 
 /// A table with that control, whose clock was started at second 1.
 fn started(control: &str) -> Venue {
@@ -180,13 +182,22 @@ fn entries(venue: &Venue) -> Vec<Entry> {
 fn elapsed(due: u64, onset: u64, cut: bool) -> Playback {
     let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
     let (due, onset) = (ms(due), ms(onset));
-    Playback { by: "page a".into(), what, due, onset, end: onset.plus(Duration::from_millis(50)), cut }
+    Playback {
+        by: "page a".into(),
+        what,
+        due,
+        onset,
+        end: onset.plus(Duration::from_millis(50)),
+        cut,
+        spoken_in: SpokenIn::Zh,
+    }
 }
 
 #[test]
 fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     let mut venue = started("10s+2x60s");
-    venue.hall.speaker(TABLE, "page a", true, ms(2_000));
+    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
+    venue.hall.tell_speakers(TABLE, ms(40_000), MINUTE);
     venue.advance(41_050);
     // Table time begins with the hall's: the clock was started at second 1.
     venue.hall.played(TABLE, elapsed(41_000, 41_003, true), ms(41_060)).unwrap();
@@ -200,7 +211,12 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     venue.advance(67_100);
     venue.settle();
     let spoken = |due: u64, call, played| {
-        Entry::Spoken(SpokenEntry { due: ms(due), what: Spoken::Call { side: Side::Black, call }, played })
+        Entry::Spoken(SpokenEntry {
+            due: ms(due),
+            what: Spoken::Call { side: Side::Black, call },
+            reading: None,
+            played,
+        })
     };
     let voice = venue.hall.voice(TABLE).unwrap();
     let entry = |at: u64, muted, by| {
@@ -208,6 +224,7 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
             at: ms(at),
             voice: hall::VoiceSetting { muted, ..voice },
             speakers: vec!["page a".into()],
+            silent: vec![],
             by,
             left_out: 0,
         })
@@ -215,7 +232,11 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     let (onset, end) = (ms(41_003), ms(41_053));
     let on_record = [
         entry(2_000, false, None),
-        spoken(41_000, Call::Elapsed(30), Played::Cut { by: "page a".into(), onset, end }),
+        spoken(
+            41_000,
+            Call::Elapsed(30),
+            Played::Cut { by: "page a".into(), onset, end, spoken_in: SpokenIn::Zh },
+        ),
         entry(41_100, true, Some(Who::Arbiter)),
         spoken(11_000, Call::Byoyomi, Played::Not { why: Unspoken::Unheard }),
         spoken(51_000, Call::Elapsed(40), Played::Not { why: Unspoken::Muted }),
@@ -225,23 +246,175 @@ fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     assert!(on_record.iter().all(|entry| found.contains(entry)), "{found:#?}");
     let told = venue.outputs.iter().filter(|output| matches!(output, Output::Voice { .. })).count();
     assert_eq!(told, found.len(), "what is on disk is told");
-    let venue = venue.restart(5);
-    assert!(venue.hall.voice(TABLE).unwrap().is_muted(), "a muted clock stays muted");
+    let mut venue = venue.restart(5);
+    assert!(venue.hall.muted(TABLE).is_some(), "a muted clock stays muted");
     let face = venue.hall.face(TABLE, ms(5)).unwrap();
     assert!(face.showing(hall::Manner::default()).muted, "and its face says so");
-    assert_eq!(entries(&venue), found);
+    venue.settle();
+    let after = entries(&venue).split_off(found.len());
+    let Some((Entry::Voice(stands), missed)) = after.split_last() else { panic!("{after:#?}") };
+    let muted = |due, call| spoken(due, call, Played::Not { why: Unspoken::Muted });
+    assert_eq!(missed, [muted(61_000, Call::Elapsed(50)), muted(66_000, Call::Elapsed(55))]);
+    assert_eq!((stands.voice.muted, &stands.speakers), (true, &vec![]), "nobody speaks any more");
+}
+
+/// What became of a game's calls, as `milliseconds=what` with the reason.
+fn became(venue: &Venue) -> String {
+    let word = |entry: Entry| {
+        let Entry::Spoken(SpokenEntry { due, what: Spoken::Call { call, .. }, played, .. }) = entry else {
+            return None;
+        };
+        let played = match played {
+            Played::Whole { .. } => "whole".to_owned(),
+            Played::Cut { .. } => "cut".to_owned(),
+            Played::Not { why } => format!("{why:?}"),
+        };
+        Some(format!("{}={call}:{played}", due.as_micros() / 1_000))
+    };
+    entries(venue).into_iter().filter_map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A page speaks for the table; the call at 11 s was played, that at 41 s is awaited.
+fn awaited() -> Venue {
+    let mut venue = started("10s+2x60s");
+    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
+    venue.hall.tell_speakers(TABLE, ms(10_000), MINUTE);
+    venue.advance(41_050);
+    let what = Spoken::Call { side: Side::Black, call: Call::Byoyomi };
+    let played = Playback { what, ..elapsed(11_000, 11_000, false) };
+    venue.hall.played(TABLE, played, ms(41_060)).unwrap();
+    venue
+}
+
+#[test]
+fn what_is_awaited_is_settled_when_the_next_game_opens_and_when_the_service_stops() {
+    let mut venue = awaited();
+    venue.give(Order { by: Who::Black, command: Command::Resign { side: Side::Black } }, 42_000);
+    venue.settle();
+    venue.hall.open(new_game(journal::GameId(2)), ms(43_000)).unwrap();
+    venue.settle();
+    assert_eq!(became(&venue), "11000=byoyomi:whole 41000=elapsed:30:Unheard");
+    let mut venue = awaited();
+    venue.hall.interrupt(hall::Cause::Shutdown, None, ms(42_000));
+    venue.settle();
+    assert_eq!(became(&venue), "11000=byoyomi:whole 41000=elapsed:30:Unheard");
+}
+
+#[test]
+fn after_a_power_cut_what_was_awaited_is_unknown_and_nobody_speaks() {
+    let mut venue = awaited();
+    venue.settle();
+    let before = entries(&venue).len();
+    let mut venue = venue.restart(5);
+    venue.settle();
+    assert_eq!(became(&venue), "11000=byoyomi:whole 41000=elapsed:30:Interrupted");
+    let stands = entries(&venue).pop().unwrap();
+    let Entry::Voice(entry) = stands else { panic!("{stands:?}") };
+    assert_eq!((entry.speakers.len(), entries(&venue).len()), (0, before + 2));
+    // Once is enough, and where nobody spoke there is nothing to be said.
+    let mut venue = venue.restart(5);
+    venue.settle();
+    assert_eq!(entries(&venue).len(), before + 2);
+    let mut venue = started("10s+2x60s");
+    venue.settle();
+    let mut venue = venue.restart(5);
+    venue.settle();
+    assert_eq!(entries(&venue), []);
+}
+
+#[test]
+fn a_page_at_volume_0_is_muted_and_the_tables_face_says_so() {
+    let mut venue = awaited();
+    let muted =
+        |venue: &Venue| venue.hall.face(TABLE, ms(42_000)).unwrap().showing(hall::Manner::default()).muted;
+    assert!(!muted(&venue));
+    venue.outputs.clear();
+    venue.hall.attend(TABLE, "page a", Attendance::Here { volume: 0 }, ms(42_000));
+    venue.settle();
+    assert!(muted(&venue));
+    assert!(venue.outputs.iter().any(|output| matches!(output, Output::Face { .. })), "{:?}", venue.outputs);
+    venue.hall.attend(TABLE, "page a", HERE, ms(43_000));
+    assert!(!muted(&venue));
+    let voice = hall::VoiceSetting { on: true, muted: false, quiet: false, volume: 0 };
+    venue.hall.configure_voice(TABLE, voice);
+    assert!(muted(&venue));
+    assert_eq!(venue.hall.tell_speakers(TABLE, ms(43_000), MINUTE), []);
+}
+
+/// What the record of a game is held against itself says.
+fn audited(venue: &Venue) -> Vec<(u64, SpeechFault)> {
+    audit_of(&venue.ledger.read(GAME).unwrap().into_iter().map(|entry| entry.body).collect::<Vec<_>>())
+}
+
+fn audit_of(bodies: &[Vec<u8>]) -> Vec<(u64, SpeechFault)> {
+    hall::replay(GAME, bodies).unwrap().audit.finish()
+}
+
+#[test]
+fn the_record_of_what_was_said_holds_against_the_events_and_what_was_changed_is_found() {
+    let mut venue = awaited();
+    let muted = |muted| VoiceChange::Muted { muted, by: Who::Arbiter };
+    venue.hall.change_voice(TABLE, muted(true), ms(50_000)).unwrap();
+    for at in [51_100, 57_000, 66_500, 70_000, 82_000] {
+        venue.advance(at);
+    }
+    venue.hall.change_voice(TABLE, muted(false), ms(82_000)).unwrap();
+    venue.hall.tell_speakers(TABLE, ms(82_000), MINUTE);
+    // What was foreseen and played before a press came that counted earlier stands, though no step has it.
+    venue.advance(100_500);
+    let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
+    let foreseen = Playback { what, ..elapsed(101_000, 101_010, true) };
+    venue.give(press(Side::Black), 100_990);
+    venue.hall.played(TABLE, foreseen, ms(101_100)).unwrap();
+    venue.settle();
+    assert_eq!(audited(&venue), []);
+    let bodies: Vec<Vec<u8>> = venue.ledger.read(GAME).unwrap().into_iter().map(|entry| entry.body).collect();
+    let mut found = Vec::new();
+    for (place, body) in bodies.iter().enumerate() {
+        let Entry::Spoken(entry) = Entry::from_bytes(body).unwrap() else { continue };
+        let mut changed = bodies.clone();
+        let mut change = |entry: Option<SpokenEntry>| {
+            match entry {
+                Some(entry) => changed[place] = Entry::Spoken(entry).to_bytes(),
+                None => drop(changed.remove(place)),
+            }
+            let mut faults: Vec<_> = audit_of(&changed).into_iter().map(|(_, fault)| fault).collect();
+            faults.dedup();
+            changed.clone_from(&bodies);
+            faults
+        };
+        found.extend(change(Some(SpokenEntry {
+            due: entry.due.plus(Duration::from_millis(1)),
+            ..entry.clone()
+        })));
+        let played = match &entry.played {
+            Played::Not { .. } => Played::Not { why: Unspoken::Quiet },
+            Played::Whole { onset, end, spoken_in, .. } | Played::Cut { onset, end, spoken_in, .. } => {
+                Played::Whole { by: "page z".into(), onset: *onset, end: *end, spoken_in: *spoken_in }
+            }
+        };
+        found.extend(change(Some(SpokenEntry { played, ..entry })));
+        if place < bodies.len() - 3 {
+            found.extend(change(None));
+        }
+    }
+    for fault in
+        [SpeechFault::NotDue, SpeechFault::Silent, SpeechFault::Reason, SpeechFault::Missing(ms(41_000))]
+    {
+        assert!(found.contains(&fault), "{fault}: {found:?}");
+    }
 }
 
 #[test]
 fn the_next_games_record_begins_with_who_speaks() {
     let mut venue = started("60s");
-    venue.hall.speaker(TABLE, "page a", true, ms(2_000));
+    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
     venue.give(Order { by: Who::Black, command: Command::Resign { side: Side::Black } }, 3_000);
     venue.settle();
     venue.hall.open(new_game(journal::GameId(2)), ms(4_000)).unwrap();
     // Its record is closed: nothing more goes on it.
     assert_eq!(venue.hall.played(TABLE, elapsed(3_000, 3_000, false), ms(4_001)), Err(PlaybackError::NoGame));
-    venue.hall.speaker(TABLE, "page b", true, ms(4_002));
+    venue.hall.attend(TABLE, "page b", HERE, ms(4_002));
     venue.settle();
     let bodies = venue.ledger.read(journal::GameId(2)).unwrap();
     let last = Entry::from_bytes(&bodies.last().unwrap().body).unwrap();

@@ -1,20 +1,17 @@
 //! What a page plays of what is said aloud: of one table at a time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use clock::Language;
+use hall::Attendance;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::console::inquiry::{Closed, ask, send};
 use crate::console::message::ToPage;
-use crate::console::speech::{PlayedMessage, VoiceMessage};
-use crate::speech::{Listener, Recordings, SpeechView};
+use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
+use crate::speech::{Listener, PagePlayer, Recordings, SpeechView};
 use crate::venue::{Request, Venue};
-
-/// Pages that have played something in this run of the service, to tell them apart on record.
-static PAGES: AtomicU32 = AtomicU32::new(1);
 
 /// A tongue's recordings. The first time they are decoded, which takes a while: nothing that the page sends waits for it.
 #[derive(Debug)]
@@ -42,7 +39,7 @@ impl Reading {
 #[derive(Debug)]
 struct Listening {
     table: u32,
-    name: Arc<str>,
+    page: PagePlayer,
     said: watch::Receiver<Arc<SpeechView>>,
     listener: Listener,
     recordings: Reading,
@@ -55,7 +52,20 @@ struct Listening {
 pub(crate) struct Ear {
     listening: Option<Listening>,
     /// By which it is known on record.
-    name: Option<Arc<str>>,
+    page: Option<PagePlayer>,
+}
+
+/// What a page asks to hear.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// None where it is to be nothing any more.
+    pub(crate) table: Option<u32>,
+    /// The page's language.
+    pub(crate) language: &'a str,
+    /// The page's own sign.
+    pub(crate) sign: &'a str,
+    /// Its own volume, in hundredths.
+    pub(crate) volume: u8,
 }
 
 impl Ear {
@@ -63,20 +73,18 @@ impl Ear {
     pub(crate) async fn listen(
         &mut self,
         venue: &Venue,
-        table: Option<u32>,
-        language: &str,
+        Wanted { table, language, sign, volume }: Wanted<'_>,
     ) -> Result<bool, Closed> {
         // Who asks again in another language goes on speaking for the table.
         if self.listening.as_ref().map(|listening| listening.table) != table {
-            self.close(venue).await?;
+            self.close(venue, Attendance::Left).await?;
         }
         let Some(table) = table else { return Ok(true) };
-        let number = || format!("page {}", PAGES.fetch_add(1, Ordering::Relaxed)).into();
-        let name = Arc::clone(self.name.get_or_insert_with(number));
-        let asked = Arc::clone(&name);
-        let Some(mut said) = ask(venue, |reply| Request::Listen { table, name: asked, reply }).await? else {
-            return Ok(false);
-        };
+        let page = self.page.get_or_insert_with(|| venue.players.join(sign)).clone();
+        let name = Arc::clone(&page.name);
+        let asked =
+            ask(venue, |reply| Request::Listen { table, name, volume: volume.min(100), reply }).await?;
+        let Some(mut said) = asked else { return Ok(false) };
         let language = if language == "zh" { Language::Chinese } else { Language::English };
         let tongue = said.borrow().tongue.of(language);
         let shelf = Arc::clone(&venue.shelf);
@@ -85,7 +93,7 @@ impl Ear {
         // From now on it listens, however long its recordings take.
         listener.take(&said.borrow());
         said.mark_changed();
-        self.listening = Some(Listening { table, name, said, listener, recordings, rate: venue.rate });
+        self.listening = Some(Listening { table, page, said, listener, recordings, rate: venue.rate });
         Ok(true)
     }
 
@@ -104,19 +112,43 @@ impl Ear {
         ToPage::Voice(VoiceMessage::new(&view, recordings))
     }
 
-    /// The page has played something of the table that it listens to.
-    pub(crate) async fn played(&self, venue: &Venue, played: PlayedMessage) -> Result<(), Closed> {
-        let Some(Listening { table, name, .. }) = &self.listening else { return Ok(()) };
-        if played.table != *table {
-            return Ok(());
-        }
-        let playback = played.playback(name);
-        send(venue, Request::Played { table: *table, playback }).await
+    /// The page's own volume is this now.
+    pub(crate) async fn volume(&self, venue: &Venue, volume: u8) -> Result<(), Closed> {
+        self.attend(venue, Attendance::Here { volume: volume.min(100) }).await
     }
 
-    /// Listens to nothing any more.
-    pub(crate) async fn close(&mut self, venue: &Venue) -> Result<(), Closed> {
-        let Some(Listening { table, name, .. }) = self.listening.take() else { return Ok(()) };
-        send(venue, Request::Silent { table, name }).await
+    async fn attend(&self, venue: &Venue, attendance: Attendance) -> Result<(), Closed> {
+        let Some(Listening { table, page, .. }) = &self.listening else { return Ok(()) };
+        if !venue.players.is_latest(page) {
+            return Ok(());
+        }
+        let (table, name) = (*table, Arc::clone(&page.name));
+        send(venue, Request::Attend { table, name, attendance }).await
+    }
+
+    /// The page has played something of the table that it listens to.
+    pub(crate) async fn played(&self, venue: &Venue, played: PlayedMessage) -> Result<(), Closed> {
+        let Some(page) = self.speaks_for(played.table) else { return Ok(()) };
+        let (table, playback) = (played.table, played.playback(&page.name));
+        send(venue, Request::Played { table, playback }).await
+    }
+
+    /// It has not played something of it.
+    pub(crate) async fn omitted(&self, venue: &Venue, omitted: OmittedMessage) -> Result<(), Closed> {
+        let Some(page) = self.speaks_for(omitted.table) else { return Ok(()) };
+        let (table, omission) = (omitted.table, omitted.omission(&page.name));
+        send(venue, Request::Omitted { table, omission }).await
+    }
+
+    /// The page, if that is the table that it listens to.
+    fn speaks_for(&self, table: u32) -> Option<&PagePlayer> {
+        self.listening.as_ref().filter(|listening| listening.table == table).map(|listening| &listening.page)
+    }
+
+    /// Listens to nothing any more: it has left, or its line was cut.
+    pub(crate) async fn close(&mut self, venue: &Venue, attendance: Attendance) -> Result<(), Closed> {
+        self.attend(venue, attendance).await?;
+        self.listening = None;
+        Ok(())
     }
 }

@@ -6,18 +6,18 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use axum::Error;
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message, WebSocket, close_code};
 use clock::Duration;
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, Stream, StreamExt};
-use hall::{Arrival, HallError};
+use hall::{Arrival, Attendance, HallError};
 use referee::{Command, Order, Setup};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use crate::console::ear::Ear;
+use crate::console::ear::{Ear, Wanted};
 use crate::console::inquiry::{self, Closed, send};
 use crate::console::live::{Pace, Watch};
 use crate::console::message::{FromPage, OrderMessage, ToPage};
@@ -63,6 +63,8 @@ pub(crate) struct Line {
     heard: Instant,
     /// What the page plays.
     ear: Ear,
+    /// The page was closed, or left for another.
+    has_left: bool,
     /// Something secret came on it: it is given up, so that the buffers through which that came go.
     is_spoilt: bool,
 }
@@ -78,6 +80,7 @@ impl Line {
             backlog: VecDeque::new(),
             heard: Instant::now(),
             ear: Ear::default(),
+            has_left: false,
             is_spoilt: false,
         }
     }
@@ -90,7 +93,8 @@ impl Line {
         let Ok(()) = self.join().await else { return };
         let Err(Over) = self.converse(stream, &outbox).await;
         // Where the hall's task is gone, nobody needs to know.
-        self.ear.close(&self.venue).await.unwrap_or_default();
+        let attendance = if self.has_left { Attendance::Left } else { Attendance::Lost };
+        self.ear.close(&self.venue, attendance).await.unwrap_or_default();
         if let Some(table) = self.clock_of() {
             send(&self.venue, Request::TouchLeft { table }).await.unwrap_or_default();
         }
@@ -234,7 +238,11 @@ impl Line {
             Message::Text(_) => self.fault(format!("a message has at most {MESSAGE_MAX} bytes")),
             Message::Binary(_) => self.fault("messages are text".to_owned()),
             Message::Ping(_) | Message::Pong(_) => {}
-            Message::Close(_) => return Err(Over),
+            Message::Close(frame) => {
+                // A page that only opens another line gives no such reason.
+                self.has_left = frame.is_some_and(|frame| frame.code == close_code::AWAY);
+                return Err(Over);
+            }
         }
         Ok(())
     }
@@ -253,13 +261,16 @@ impl Line {
         match message {
             FromPage::Pong { n } => self.round_trips.pong(n, now),
             FromPage::Resend { table } => self.resend(table).await?,
-            FromPage::Listen { table, language } => {
+            FromPage::Listen { table, language, page, volume } => {
                 let follows = table.is_none_or(|table| self.told.watch.follows(table));
-                if !follows || !self.ear.listen(&self.venue, table, &language).await? {
+                let wanted = Wanted { table, language: &language, sign: &page, volume };
+                if !follows || !self.ear.listen(&self.venue, wanted).await? {
                     self.fault("this line plays no such table".to_owned());
                 }
             }
+            FromPage::Volume { volume } => self.ear.volume(&self.venue, volume).await?,
             FromPage::Played(played) => self.ear.played(&self.venue, played).await?,
+            FromPage::Omitted(omitted) => self.ear.omitted(&self.venue, omitted).await?,
             FromPage::Order(order) => {
                 let id = order.id.clone();
                 let about_a_seal = orders::is_about_a_seal(&order.command);

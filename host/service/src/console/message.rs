@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clock::{BySide, Control, Instant, Language};
-use hall::{AlarmKind, VoiceSetting};
+use hall::{AlarmKind, Unspoken, VoiceSetting};
 use referee::{
     Breach, EndsTurn, Event, EventKind, Game, GameKind, In, PeopleEvent, Player, RecordedMove, Seat, Seats,
     Setup, StartsBy, event_json, event_words,
@@ -14,7 +14,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::console::orders::Fate;
-use crate::console::speech::{PlayedMessage, VoiceMessage};
+use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
 use crate::console::words::Words;
 use crate::venue::{FaceView, PositionView, TableView};
 
@@ -96,9 +96,19 @@ pub(crate) enum FromPage {
         /// The page's language.
         #[serde(default)]
         language: String,
+        /// The page's own sign, which it tells nobody else: by it the page is known on its next line.
+        #[serde(default)]
+        page: String,
+        /// The page's own volume, in hundredths: at 0 it is muted.
+        #[serde(default = "full")]
+        volume: u8,
     },
+    /// The page's own volume has changed.
+    Volume { volume: u8 },
     /// It has played something.
     Played(PlayedMessage),
+    /// It has not played something that it was told to.
+    Omitted(OmittedMessage),
     /// The page has missed something: the whole table is asked for.
     Resend { table: u32 },
     /// The next game at a table whose game is over; `replace` whether it may take the place of one that is not signed.
@@ -108,6 +118,11 @@ pub(crate) enum FromPage {
         #[serde(default)]
         replace: bool,
     },
+}
+
+/// A page that does not say how loud it is.
+const fn full() -> u8 {
+    100
 }
 
 /// A command to a table.
@@ -174,6 +189,10 @@ pub(crate) struct TableMessage {
     /// How its voice is set: `on`, `muted`, `quiet`, `volume` in hundredths.
     #[schema(value_type = Object)]
     voice: VoiceSetting,
+    /// Why it is silenced, where it is: `muted`, also at volume 0, or `quiet`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    silenced: Option<Unspoken>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -365,6 +384,7 @@ impl From<&TableView> for TableMessage {
             on_disk: true,
             touch: TouchMessage { heard: view.touch },
             voice: view.voice,
+            silenced: view.muted,
         }
     }
 }

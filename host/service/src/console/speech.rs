@@ -1,7 +1,7 @@
 //! What is said aloud, for pages: what they play, and what they say that they have played.
 
 use clock::Instant;
-use hall::{Announcement, Playback, Spoken};
+use hall::{Announcement, Omission, Playback, Spoken, SpokenIn, Unspoken};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -57,13 +57,54 @@ pub(crate) struct PlayedMessage {
     /// Whether it ended before its end.
     #[serde(default)]
     cut: bool,
+    /// In which tongue, or in tones.
+    #[serde(rename = "in")]
+    #[schema(value_type = String)]
+    spoken_in: SpokenIn,
 }
 
 impl PlayedMessage {
     pub(crate) fn playback(self, by: &str) -> Playback {
-        let Self { due, what, onset, end, cut, .. } = self;
+        let Self { due, what, onset, end, cut, spoken_in, .. } = self;
         let [due, onset, end] = [due, onset, end].map(Instant::from_micros);
-        Playback { by: by.to_owned(), what, due, onset, end, cut }
+        Playback { by: by.to_owned(), what, due, onset, end, cut, spoken_in }
+    }
+}
+
+/// What a page says that it has not played, though it was told to.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+pub(crate) struct OmittedMessage {
+    pub(crate) table: u32,
+    /// As it was told.
+    due: u64,
+    #[schema(value_type = Object)]
+    what: Spoken,
+    why: Omitted,
+}
+
+/// Why a page has not played something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Omitted {
+    /// A press at it took that back.
+    TakenBack,
+    /// It heard nothing of the service.
+    NoLine,
+    /// It came to it too late.
+    Late,
+    /// The calls of the count left no time for the answer.
+    NoGap,
+}
+
+impl OmittedMessage {
+    pub(crate) fn omission(self, by: &str) -> Omission {
+        let why = match self.why {
+            Omitted::TakenBack => Unspoken::TakenBack,
+            Omitted::NoLine => Unspoken::NoLine,
+            Omitted::Late => Unspoken::Late,
+            Omitted::NoGap => Unspoken::NoGap,
+        };
+        Omission { by: by.to_owned(), what: self.what, due: Instant::from_micros(self.due), why }
     }
 }
 

@@ -9,8 +9,8 @@ use axum::http::header::CONTENT_TYPE;
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant, Language};
 use hall::{
-    Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players, Receipt,
-    Ticket,
+    Anchor, Answer, Arrival, Attendance, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players,
+    Receipt, SpeechEntry, Ticket,
 };
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
@@ -64,8 +64,14 @@ impl Stand {
         let (requests, incoming) = mpsc::channel(64);
         let (news, _) = broadcast::channel(news_max);
         let (pushes, pushed) = mpsc::unbounded_channel();
-        let venue =
-            Venue { requests, news: news.clone(), boot: "boot-1".into(), rate: 1, shelf: Arc::default() };
+        let venue = Venue {
+            requests,
+            news: news.clone(),
+            boot: "boot-1".into(),
+            rate: 1,
+            shelf: Arc::default(),
+            players: Arc::default(),
+        };
         let mut task = Task {
             hall: Hall::new(),
             ledger: MemoryLedger::default(),
@@ -246,13 +252,18 @@ impl Task {
             Request::GiveUpUnit { table, reply } => {
                 reply.send(self.hall.give_up_unit(table, self.now)).unwrap_or_default();
             }
-            Request::Listen { table, name, reply } => {
-                self.hall.speaker(table, &name, true, self.now);
+            Request::Listen { table, name, volume, reply } => {
+                self.hall.attend(table, &name, Attendance::Here { volume }, self.now);
                 let plan = (VoicePlan::default(), Language::English);
-                drop(reply.send(self.speeches.listen(&self.hall, table, plan, self.now)));
+                drop(reply.send(self.speeches.listen(&mut self.hall, table, plan, self.now)));
             }
             Request::Speaker { table, works } => self.hall.speaker_works(table, works, self.now),
-            Request::Silent { table, name } => self.hall.speaker(table, &name, false, self.now),
+            Request::Attend { table, name, attendance } => {
+                self.hall.attend(table, &name, attendance, self.now);
+            }
+            Request::Omitted { table, omission } => {
+                self.hall.omitted(table, &omission, self.now).unwrap_or_default();
+            }
             Request::Played { table, playback } => {
                 // What cannot be is not put on record.
                 self.hall.played(table, playback, self.now).unwrap_or_default();
@@ -356,10 +367,17 @@ impl Task {
             Output::Face { table } => {
                 self.sights.show(&self.hall, table, Manner::default(), self.now);
                 let plan = (VoicePlan::default(), Language::English);
-                self.speeches.tell(&self.hall, table, plan, self.now);
+                self.speeches.tell(&mut self.hall, table, plan, self.now);
                 News::Face(self.face(table).unwrap())
             }
-            Output::Voice { table, entry } => return self.past.take_speech(table, entry),
+            Output::Voice { table, entry } => {
+                let stands = matches!(entry, SpeechEntry::Voice(_));
+                self.past.take_speech(table, entry);
+                if !stands {
+                    return;
+                }
+                News::Voice { view: self.view(table) }
+            }
             Output::Alarm(alarm) => News::Alarm { alarm, since_ms: self.since_ms(alarm.since) },
             Output::AlarmOver { table, kind } => News::AlarmOver { table, kind },
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hall::{Alarm, AlarmKind};
 use referee::{Event, Setup};
 
-use crate::console::live::Watch;
+use crate::console::live::{Role, Watch};
 use crate::console::message::ToPage;
 use crate::venue::{News, TableView};
 
@@ -70,7 +70,9 @@ impl Told {
 
     fn alarm(&mut self, alarm: Alarm, since_ms: u64) -> Option<ToPage> {
         let Alarm { table, kind, .. } = alarm;
-        let concerns = table.is_none_or(|table| self.watch.follows(table));
+        // Players can do nothing about the time of day.
+        let is_for_players = kind != AlarmKind::QuietHours || self.watch.role != Role::Clock;
+        let concerns = is_for_players && table.is_none_or(|table| self.watch.follows(table));
         concerns.then(|| {
             self.alarms.insert((table, kind));
             ToPage::alarm(table, kind, since_ms)
@@ -97,7 +99,6 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::console::live::Role;
     use crate::venue::FaceView;
 
     fn told(role: Role) -> Told {
@@ -118,6 +119,7 @@ mod tests {
             now: Instant::from_millis(2),
             touch: false,
             voice: hall::VoiceSetting::default(),
+            muted: None,
         })
     }
 
@@ -150,6 +152,7 @@ mod tests {
         }
         assert_eq!(pass(&mut told, News::Opened { view: view(1, 0) }), "table 0");
         assert_eq!(pass(&mut told, shown(1, 1)), "events 1");
+        assert_eq!(pass(&mut told, News::Voice { view: view(1, 1) }), "table 1");
     }
 
     #[test]
@@ -179,11 +182,13 @@ mod tests {
         assert_eq!(pass(&mut told, over(Some(2), AlarmKind::TouchLost)), "");
         assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "alarm-over");
         assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "");
+        assert_eq!(pass(&mut told, raised(None, AlarmKind::QuietHours)), "alarm");
+        assert_eq!(pass(&mut self::told(Role::Clock), raised(None, AlarmKind::QuietHours)), "");
         let anew = told.alarms(vec![(alarm(None, AlarmKind::Disk), 9), (alarm(Some(2), AlarmKind::Disk), 9)]);
         let anew = serde_json::to_value(anew).unwrap();
-        assert_eq!(anew.as_array().unwrap().len(), 2);
+        assert_eq!(anew.as_array().unwrap().len(), 3);
         assert_eq!(anew[0]["since_ms"], 9);
-        assert_eq!(anew[1], json!({ "type": "alarm-over", "table": 1, "kind": "touch-lost" }));
+        assert_eq!(anew[2], json!({ "type": "alarm-over", "table": 1, "kind": "touch-lost" }));
     }
 
     #[test]

@@ -127,6 +127,10 @@ impl From<AlarmKind> for Words {
                 "The loudspeaker of this table does not play: look at its plug and cable; a page can speak in its place",
                 "本桌的扬声器没有声音，请查看插头和电线；可暂由页面报时",
             ),
+            AlarmKind::QuietHours => Self::new(
+                "Quiet hours are not kept: this machine does not know the time of day for certain until the network has set it",
+                "安静时段未生效：网络校准之前，本机不能确定当前时间",
+            ),
             AlarmKind::UnitSilent => Self::new(
                 "No word from the table's unit: look at its cable; its clock goes on there, and what is shown is the last that is known; if it cannot be mended, give it up",
                 "收不到本桌单元的消息，请查看电缆；棋钟在单元上自行运行，这里显示的是最后所知的读数；无法修复时，可弃用该单元",

@@ -633,7 +633,14 @@ mod tests {
     async fn the_players_of_the_record_come_to_a_table_that_is_set_up_alike() {
         let (requests, _waiting) = tokio::sync::mpsc::channel(1);
         let (news, _) = tokio::sync::broadcast::channel(1);
-        let venue = Venue { requests, news, boot: "b".into(), rate: 1, shelf: Arc::default() };
+        let venue = Venue {
+            requests,
+            news,
+            boot: "b".into(),
+            rate: 1,
+            shelf: Arc::default(),
+            players: Arc::default(),
+        };
         let plan = plan(1);
         let lines = plan.setup.game.size;
         let named = only("a.sgf", &format!("(;SZ[{lines}]PB[Shen Qing]PW[Lin Bo];B[aa];W[bb])"));
@@ -677,7 +684,14 @@ mod tests {
     async fn a_game_that_was_begun_is_gone_on_with_and_another_is_left_alone() {
         let (requests, _waiting) = tokio::sync::mpsc::channel(1);
         let (news, _) = tokio::sync::broadcast::channel(1);
-        let venue = Venue { requests, news, boot: "b".into(), rate: 1, shelf: Arc::default() };
+        let venue = Venue {
+            requests,
+            news,
+            boot: "b".into(),
+            rate: 1,
+            shelf: Arc::default(),
+            players: Arc::default(),
+        };
         let games =
             vec![only("a.sgf", "(;SZ[9];B[aa];W[bb];B[cc])"), only("b.sgf", "(;SZ[9];B[aa];W[cc];B[bb])")];
         let mut player = Player::new(venue, 1, plan(1).setup, games.clone());

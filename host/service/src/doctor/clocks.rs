@@ -38,8 +38,8 @@ struct Wall {
     has_battery_clock: bool,
     /// The network has set it.
     network: bool,
-    /// Something is to be done at a set time.
-    scheduled: bool,
+    /// Something is to be done at a set time, or some of the day is quiet.
+    needed: bool,
 }
 
 /// Tries the clocks; takes about two and a half seconds.
@@ -49,7 +49,7 @@ pub(crate) fn try_clocks(config: &Config) -> Vec<Finding> {
         battery: config.keeps_time,
         has_battery_clock: Path::new("/sys/class/rtc/rtc0").exists(),
         network,
-        scheduled: !config.schedule.is_empty(),
+        needed: !config.schedule.is_empty() || !config.voice.quiet.is_empty(),
     };
     vec![
         judge_sleep(slept_since_start()),
@@ -92,12 +92,12 @@ fn judge_wall(wall: Wall) -> Finding {
         }
         Wall { battery: true, .. } => Finding::new("wall", Mark::Right, battery),
         Wall { network: true, .. } => Finding::new("wall", Mark::Right, network),
-        Wall { scheduled, .. } => {
+        Wall { needed, .. } => {
             let found = both("not known for certain: the network has not set it", "不能确定：网络尚未校准");
-            let mark = if scheduled { Mark::Wrong } else { Mark::Doubtful };
+            let mark = if needed { Mark::Wrong } else { Mark::Doubtful };
             Finding::new("wall", mark, found).advise(both(
-                "clocks do not need it, but nothing can be started at a set time: connect the network, or fit a clock module and write wall = \"battery\"",
-                "棋钟不需要它，但不能定时开始：请接网络，或装时钟模块并写 wall = \"battery\"",
+                "clocks do not need it, but nothing can be started at a set time, and no quiet hours are kept: connect the network, or fit a clock module and write wall = \"battery\"",
+                "棋钟不需要它，但不能定时开始，安静时段也不生效：请接网络，或装时钟模块并写 wall = \"battery\"",
             ))
         }
     }
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_sleep_and_of_the_date() {
-        let none = Wall { battery: false, has_battery_clock: false, network: false, scheduled: false };
+        let none = Wall { battery: false, has_battery_clock: false, network: false, needed: false };
         let findings = [
             judge_sleep(Duration::from_millis(900)),
             judge_sleep(Duration::from_secs(3_600)),
@@ -176,10 +176,11 @@ mod tests {
             judge_wall(Wall { battery: true, has_battery_clock: true, ..none }),
             judge_wall(Wall { battery: true, network: true, ..none }),
             judge_wall(none),
-            judge_wall(Wall { scheduled: true, ..none }),
+            judge_wall(Wall { needed: true, ..none }),
         ];
-        let advice = "clocks do not need it, but nothing can be started at a set time: connect the network, or fit a clock module and write wall = \"battery\"";
-        let advice_zh = "棋钟不需要它，但不能定时开始：请接网络，或装时钟模块并写 wall = \"battery\"";
+        let advice = "clocks do not need it, but nothing can be started at a set time, and no quiet hours are kept: connect the network, or fit a clock module and write wall = \"battery\"";
+        let advice_zh =
+            "棋钟不需要它，但不能定时开始，安静时段也不生效：请接网络，或装时钟模块并写 wall = \"battery\"";
         let text = format!("
             right     sleep: this machine has not slept since it was started
             正常  休眠：本机启动后未曾休眠

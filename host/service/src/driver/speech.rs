@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use chrono::NaiveTime;
 use clock::{Duration, Instant, Language};
-use hall::{SpeechEntry, VoiceChange};
+use hall::{Attendance, PlaybackError, SpeechEntry, VoiceChange};
 use tokio::sync::watch;
+use tracing::debug;
 
 use crate::driver::Driver;
 use crate::speech::{Quiet, SpeechView, VoicePlan};
@@ -20,6 +22,13 @@ pub(super) struct QuietHours {
     look_at: Instant,
 }
 
+/// What a speaker says of itself and is not believed stands in the log alone.
+pub(super) fn disbelieve(table: u32, said: Result<(), PlaybackError>) {
+    if let Err(error) = said {
+        debug!("table {table}: {error}");
+    }
+}
+
 impl Driver {
     /// At which times of day no table speaks.
     pub(crate) fn set_quiet(&mut self, hours: Quiet) {
@@ -31,13 +40,20 @@ impl Driver {
         (!self.quiet.hours.is_empty()).then_some(self.quiet.look_at)
     }
 
-    /// Silences all tables when a quiet hour begins, and lets them speak when it ends.
+    /// Silences all tables when a quiet hour begins, and lets them speak when it ends, or when nobody knows the time of day
+    /// any more: a table that is silent by mistake costs games.
     pub(super) fn keep_quiet(&mut self, now: Instant) {
         if self.quiet_at().is_none_or(|at| now < at) {
             return;
         }
         self.quiet.look_at = now.plus(LOOK_EVERY);
-        let quiet = self.quiet.hours.is_at(self.timer.time_of_day());
+        self.keep_quiet_at(self.timer.time_of_day(), now);
+    }
+
+    /// The same where that is the time of day, as far as it is known.
+    pub(super) fn keep_quiet_at(&mut self, time: Option<NaiveTime>, now: Instant) {
+        self.hall.quiet_hours_kept(time.is_some(), now);
+        let quiet = time.is_some_and(|time| self.quiet.hours.is_at(time));
         let tables: Vec<u32> = self.hall.tables().collect();
         for table in tables {
             if self.hall.voice(table).is_some_and(|voice| voice.on && voice.quiet != quiet) {
@@ -59,11 +75,12 @@ impl Driver {
         &mut self,
         table: u32,
         name: &str,
+        volume: u8,
         now: Instant,
     ) -> Option<watch::Receiver<Arc<SpeechView>>> {
         let plan = self.voice_plan(table);
-        let receiver = self.speeches.listen(&self.hall, table, plan, now)?;
-        self.hall.speaker(table, name, true, now);
+        let receiver = self.speeches.listen(&mut self.hall, table, plan, now)?;
+        self.hall.attend(table, name, Attendance::Here { volume }, now);
         Some(receiver)
     }
 
@@ -79,6 +96,6 @@ impl Driver {
     /// Tells those who play a table what is said there now.
     pub(super) fn tell_speech(&mut self, table: u32, now: Instant) {
         let plan = self.voice_plan(table);
-        self.speeches.tell(&self.hall, table, plan, now);
+        self.speeches.tell(&mut self.hall, table, plan, now);
     }
 }

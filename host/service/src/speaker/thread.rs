@@ -7,15 +7,15 @@ use std::thread;
 use std::time::Duration as Real;
 
 use clock::{Duration, Instant};
-use hall::{Playback, Spoken as Said};
+use hall::{Attendance, Omission, Playback, Spoken as Said, SpokenIn, Unspoken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, info, warn};
-use voice::{Planned, Saying, Speaker, Spoken, Voice, Volume};
+use voice::{Heard, Pack, Planned, Saying, Speaker, Spoken, Unheard, Voice, Volume};
 
 use super::player::{Player, TICK};
 use super::{Fault, LEAD, Sink, open};
 use crate::opening::TablePlan;
-use crate::speech::{Listener, SpeechView, saying};
+use crate::speech::{Listener, SpeechView, saying, spoken_in};
 use crate::timer::Axis;
 use crate::venue::{Request, Venue};
 
@@ -132,7 +132,8 @@ impl Loudspeaker {
             thread::sleep(TICK);
         };
         for (table, _) in &self.voices {
-            let silent = Request::Silent { table: *table, name: Arc::clone(&self.name) };
+            let name = Arc::clone(&self.name);
+            let silent = Request::Attend { table: *table, name, attendance: Attendance::Left };
             // A hall that is gone needs no word.
             self.requests.blocking_send(silent).unwrap_or_default();
         }
@@ -155,7 +156,7 @@ impl Loudspeaker {
         let mut views = Vec::new();
         for (table, _) in &self.voices {
             let (reply, answer) = oneshot::channel();
-            let request = Request::Listen { table: *table, name: Arc::clone(&self.name), reply };
+            let request = Request::Listen { table: *table, name: Arc::clone(&self.name), volume: 100, reply };
             self.requests.blocking_send(request).ok()?;
             // A table that is not there says nothing.
             views.extend(answer.blocking_recv().ok()?.map(|view| (view, Listener::default())));
@@ -176,7 +177,7 @@ impl Loudspeaker {
         for Spoken { table, planned, heard, .. } in spoken {
             debug!("{}: table {table}: {} {heard:?}", self.name, planned.saying);
         }
-        let told: Vec<Request> = spoken.iter().filter_map(|spoken| self.playback(spoken)).collect();
+        let told: Vec<Request> = spoken.iter().filter_map(|spoken| self.became(spoken)).collect();
         self.untold.extend(told);
         self.untold.drain(..self.untold.len().saturating_sub(UNTOLD_MAX));
         while let Some(request) = self.untold.pop_front() {
@@ -200,12 +201,10 @@ impl Loudspeaker {
         speaker.plan(*table, self.axis.monotonic(*now), &planned.collect::<Vec<_>>());
     }
 
-    /// What was played, for the record, by the table's time.
-    fn playback(&self, spoken: &Spoken) -> Option<Request> {
-        let Spoken { table, planned, heard, .. } = *spoken;
+    /// What became of something, for the record, by the table's time.
+    fn became(&self, spoken: &Spoken) -> Option<Request> {
+        let Spoken { table, planned, heard, tones } = *spoken;
         let Planned { at, due, side, saying } = planned;
-        // What was not heard the hall finds out by itself.
-        let (onset, end, cut) = heard.sound()?;
         let what = match saying {
             Saying::Call(call, _) => Said::Call { side: side?, call },
             Saying::Reading(..) => Said::Reading { side: side? },
@@ -214,10 +213,28 @@ impl Loudspeaker {
             Saying::Adjourned => Said::Adjourned,
             Saying::Flag(_) | Saying::Table(_) | Saying::SelfTest => return None,
         };
+        let by = self.name.to_string();
+        if let Heard::Not(unheard) = heard {
+            let why = match unheard {
+                Unheard::Late => Unspoken::Late,
+                Unheard::OtherTable => Unspoken::OtherTable,
+                Unheard::Calls => Unspoken::NoGap,
+                // The hall has silenced it, and knows.
+                Unheard::Muted => return None,
+            };
+            return Some(Request::Omitted { table, omission: Omission { by, what, due, why } });
+        }
+        let (onset, end, cut) = heard.sound()?;
         let by_table = |instant| moved(due, at, instant);
         let (onset, end) = (by_table(onset), by_table(end));
-        let playback = Playback { by: self.name.to_string(), what, due, onset, end, cut };
-        Some(Request::Played { table, playback })
+        let spoken_in = if tones { SpokenIn::Tones } else { self.spoken_in(table) };
+        Some(Request::Played { table, playback: Playback { by, what, due, onset, end, cut, spoken_in } })
+    }
+
+    /// In which tongue a table is spoken to.
+    fn spoken_in(&self, table: u32) -> SpokenIn {
+        let voice = self.voices.iter().find(|(one, _)| *one == table).map(|(_, voice)| voice);
+        spoken_in(voice.and_then(Voice::pack).map(Pack::tongue))
     }
 }
 

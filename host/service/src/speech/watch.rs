@@ -35,9 +35,9 @@ pub(crate) struct SpeechView {
 }
 
 impl SpeechView {
-    fn of(hall: &Hall, table: u32, plan: VoicePlan, language: Language, now: Instant) -> Option<Self> {
+    fn of(hall: &mut Hall, table: u32, plan: VoicePlan, language: Language, now: Instant) -> Option<Self> {
         let voice = hall.voice(table)?;
-        let say = if voice.is_heard() { hall.to_say(table, now, HORIZON) } else { Vec::new() };
+        let say = hall.tell_speakers(table, now, HORIZON);
         let taken = Moment::now();
         Some(Self { table, now, taken, voice, tongue: plan.tongue, language, say })
     }
@@ -74,7 +74,7 @@ impl Speeches {
     /// Lets somebody listen to a table: what is said there now, and whenever that changes.
     pub(crate) fn listen(
         &mut self,
-        hall: &Hall,
+        hall: &mut Hall,
         table: u32,
         (plan, language): (VoicePlan, Language),
         now: Instant,
@@ -104,7 +104,7 @@ impl Speeches {
     /// Tells those who listen to a table; where there is nobody any more, that is all.
     pub(crate) fn tell(
         &mut self,
-        hall: &Hall,
+        hall: &mut Hall,
         table: u32,
         (plan, language): (VoicePlan, Language),
         now: Instant,

@@ -36,7 +36,7 @@ async fn a_page_that_listens_is_told_all_that_is_said_and_tells_what_it_has_play
     let due = said["due"].as_u64().unwrap();
     let played = |table: u32, due: u64| {
         json!({ "type": "played", "table": table, "due": due, "what": said["what"], "onset": due + 3_000,
-                "end": due + 900_000, "cut": false })
+                "end": due + 300_000, "cut": false, "in": "zh" })
     };
     // Of another table than it listens to, and at a time that cannot be: neither is on record.
     page.send(played(2, due)).await;
@@ -52,6 +52,42 @@ async fn a_page_that_listens_is_told_all_that_is_said_and_tells_what_it_has_play
         })
         .await;
     assert_eq!(spoken(&stand).await, ["reading whole"]);
+    let (_, speech) = crate::console::inquiry::past(&stand.venue, 1).await.unwrap();
+    let stood: Vec<Value> = speech.iter().map(|past| json!(past.entry)).collect();
+    let played = stood.iter().find(|entry| entry["entry"] == "spoken").unwrap();
+    assert_eq!((&played["in"], &played["by"]), (&json!("zh"), &json!("page -1")), "{played}");
     page.send(json!({ "type": "listen", "table": 2 })).await;
     assert!(page.next_of("fault").await["what"].as_str().unwrap().contains("no such table"));
+}
+
+/// How the voice stands on record: who is heard, and who stands at volume 0.
+async fn stands(stand: &Stand) -> Vec<(Value, Value)> {
+    let (_, speech) = crate::console::inquiry::past(&stand.venue, 1).await.unwrap();
+    let entries = speech.iter().map(|past| json!(past.entry)).filter(|entry| entry["entry"] == "voice");
+    entries.map(|entry| (entry["speakers"].clone(), entry["silent"].clone())).collect()
+}
+
+#[tokio::test]
+async fn a_page_at_volume_0_is_muted_for_all_to_see_and_keeps_its_name_over_its_lines() {
+    let (stand, host) = hall(1).await;
+    let mut watcher = Page::open(&host, "tables=1&role=hall").await;
+    watcher.next_of("table").await;
+    let mut page = Page::open(&host, "tables=1&role=table").await;
+    page.send(json!({ "type": "listen", "table": 1, "page": "sign", "volume": 0 })).await;
+    page.next_of("voice").await;
+    assert_eq!(watcher.next_of("table").await["silenced"], "muted");
+    page.send(json!({ "type": "volume", "volume": 30 })).await;
+    assert_eq!(watcher.next_of("table").await["silenced"], Value::Null);
+    // Its line is opened anew; the old one, given up later, does not take it away.
+    let mut again = Page::open(&host, "tables=1&role=table").await;
+    again.send(json!({ "type": "listen", "table": 1, "page": "sign", "volume": 0 })).await;
+    again.next_of("voice").await;
+    watcher.next_of("table").await;
+    drop(page);
+    drop(again);
+    watcher.next_of("table").await;
+    let (one, none) = (json!(["page -1"]), Value::Null);
+    let expected = [(&none, &one), (&one, &none), (&none, &one), (&none, &none)];
+    let found = stands(&stand).await;
+    assert_eq!(found.iter().map(|(heard, silent)| (heard, silent)).collect::<Vec<_>>(), expected);
 }
