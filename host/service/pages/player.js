@@ -8,6 +8,8 @@ import { stopAll } from './recordings.js';
 const LATE_MAX = 1.5;
 /** How long after it was asked for an answer may begin, in seconds: later it would tell a wrong time. */
 const ANSWER_WAITS = 2;
+/** Silence between a call and an answer, in seconds. */
+const APART = 0.12;
 /** How far ahead of the audio clock something begins that should have begun already. */
 const AT_ONCE = 0.005;
 /** How long a cut takes, so that it does not click. */
@@ -106,7 +108,7 @@ export class Player {
   gap(from, length) {
     const calls = [...this.laid.values()].filter(({ one }) => !isAnswer(one));
     calls.sort((one, other) => one.start - other.start);
-    return calls.reduce((start, call) => (call.end > start && call.start < start + length ? call.end : start), from);
+    return calls.reduce((start, call) => (call.end + APART > start && call.start < start + length ? call.end + APART : start), from);
   }
 
   /** Lays one thing at its instant, or behind what is said at the same; gives back where it lies. */

@@ -235,7 +235,7 @@ fn queries_take_nothing_of_the_count_and_the_last_is_answered() {
         "5.000 white reading – 6.005",
         "6.000 black reading – 6.105",
         "6.100 black reading",
-        "30.844 white reading",
+        "30.964 white reading",
         "30.000 black elapsed:30",
         "40.000 black elapsed:40",
         "50.000 black elapsed:50",

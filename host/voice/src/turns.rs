@@ -13,7 +13,8 @@ use crate::mix::Piece;
 use crate::saying::Saying;
 use crate::speaker::{Heard, Planned, Spoken, Unheard, Waiting};
 
-/// Silence between what one table and another says, and between a table's name and what is said to it.
+/// Silence between what one table and another says, between a table's name and what is said to it, and between a call
+/// and an answer.
 const GAP: u64 = frames_of_millis(120);
 
 /// For how long it is clear who is spoken to, if nobody else is.
@@ -194,7 +195,7 @@ impl Turns {
             None => (Some(due), false),
             Some(last) if last.is_answer && !one.is_answer() => (Some(due), false),
             Some(last) if last.table == one.table && one.is_answer() => {
-                (Some(if last.is_answer { due } else { last.end }), false)
+                (Some(if last.is_answer { due } else { last.end + GAP }), false)
             }
             Some(last) if last.table == one.table => {
                 let cuts = last.at < one.planned.at && last.onset < due;

@@ -299,11 +299,11 @@ fn an_answer_lies_between_two_calls_or_is_left_out() {
     for (asked, onset) in [
         (500, 500),
         (1_000 - ANSWER, 1_000 - ANSWER),
-        (1_000 - ANSWER + 1, 1_140),
-        (999, 1_140),
-        (1_050, 1_140),
+        (1_000 - ANSWER + 1, 1_260),
+        (999, 1_260),
+        (1_050, 1_260),
         (1_500, 1_500),
-        (1_950, 2_140),
+        (1_950, 2_260),
     ] {
         assert_eq!(heard_among(&calls, asked), whole(onset), "asked at {asked}");
     }
@@ -318,13 +318,13 @@ fn of_answers_the_last_is_heard_and_one_that_is_asked_for_again_begins_anew() {
     speaker.say(1, called(ms(0), Call::Elapsed(30)));
     speaker.say(1, answer(10));
     speaker.say(1, answer(20));
-    filled(&mut speaker, frames(180));
-    speaker.say(1, answer(180));
-    speaker.fill(ms(180), &mut vec![0; frames(1_000)]);
+    filled(&mut speaker, frames(300));
+    speaker.say(1, answer(300));
+    speaker.fill(ms(300), &mut vec![0; frames(1_000)]);
     let told: Vec<_> = speaker.spoken().iter().map(|told| (told.planned.at, told.heard)).collect();
     let whole = |onset, end| Heard::Whole { onset: ms(onset), end: ms(end) };
-    let cut = Heard::Cut { onset: ms(140), end: ms(185) };
-    let expected = [(ms(0), whole(0, 140)), (ms(20), cut), (ms(180), whole(180, 180 + ANSWER))];
+    let cut = Heard::Cut { onset: ms(260), end: ms(305) };
+    let expected = [(ms(0), whole(0, 140)), (ms(20), cut), (ms(300), whole(300, 300 + ANSWER))];
     assert_eq!(told, expected);
 }
 
