@@ -48,7 +48,9 @@ export class VoiceDesk {
     const answer = await fetch(`/api/tables/${this.desk.known.table}/log`).catch(() => null);
     if (!answer?.ok) return;
     const { voice } = await answer.json();
-    this.list.replaceChildren(...voice.reverse().map((one) => {
+    // What was not spoken is known later than what was spoken behind it.
+    const latest = voice.reverse().sort((one, other) => other.t - one.t);
+    this.list.replaceChildren(...latest.map((one) => {
       const seconds = (one.t / 1000).toFixed(1);
       const when = make('time', '', one.wall ? new Date(one.wall).toLocaleTimeString([], { hour12: false }) : seconds);
       const line = make('li', one.played === 'not' ? 'refused' : '', when, make('span', '', inLanguage(one.words)));

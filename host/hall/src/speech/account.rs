@@ -260,7 +260,8 @@ impl Account {
         if !self.speakers.was_heard(&by, onset) {
             return Err(PlaybackError::Stranger);
         }
-        if !self.told.held_at(due, what, onset) {
+        // What was due before somebody came is not told to them.
+        if !self.speakers.was_heard(&by, due) || !self.told.held_at(due, what, onset) {
             return Err(PlaybackError::NotTold);
         }
         if self.speakers.has_played(Some(&by), due, what) {
@@ -495,6 +496,9 @@ mod tests {
         assert_eq!(says(playback(20_000, 20_000, 20_500), 7_000), Err(PlaybackError::Implausible), "ahead");
         assert_eq!(says(by("page 9", 5_000, 5_000, 5_500), 7_000), Err(PlaybackError::Stranger));
         assert!(says(playback(5_000, 5_000, 5_500), 7_000).is_ok());
+        account.attend("page 2", HERE, ms(6_000), ms(6_000)).unwrap();
+        let late = account.played(by("page 2", 5_000, 6_100, 6_500), (ms(7_000), ms(7_000)), true);
+        assert_eq!(late, Err(PlaybackError::NotTold), "due before it came");
         // Silenced: what was to come is taken back.
         account.change(muted(true), ms(8_000)).unwrap();
         account.tell(&[], ms(8_000));

@@ -323,6 +323,21 @@ fn after_a_power_cut_what_was_awaited_is_unknown_and_nobody_speaks() {
 }
 
 #[test]
+fn an_arbiters_mute_outlives_the_next_game_and_a_restart_together() {
+    let mut venue = started("60s");
+    let muted = VoiceChange::Muted { muted: true, by: Who::Chief };
+    venue.hall.change_voice(TABLE, muted, ms(2_000)).unwrap();
+    venue.give(Order { by: Who::Black, command: Command::Resign { side: Side::Black } }, 3_000);
+    venue.settle();
+    venue.hall.open(new_game(journal::GameId(2)), ms(4_000)).unwrap();
+    venue.settle();
+    let mut venue = venue.restart(5);
+    let voice = hall::VoiceSetting { on: true, muted: false, quiet: false, volume: 80 };
+    venue.hall.configure_voice(TABLE, voice);
+    assert!(venue.hall.voice(TABLE).unwrap().muted);
+}
+
+#[test]
 fn a_page_at_volume_0_is_muted_and_the_tables_face_says_so() {
     let mut venue = awaited();
     let muted =
