@@ -51,8 +51,9 @@ export class VoiceDesk {
     // What was not spoken is known later than what was spoken behind it.
     const latest = voice.reverse().sort((one, other) => other.t - one.t);
     this.list.replaceChildren(...latest.map((one) => {
-      const seconds = (one.t / 1000).toFixed(1);
-      const when = make('time', '', one.wall ? new Date(one.wall).toLocaleTimeString([], { hour12: false }) : seconds);
+      // One measure for all of them, over a restart too.
+      const when = make('time', '', (one.t / 1000).toFixed(1));
+      if (one.wall) when.title = new Date(one.wall).toLocaleTimeString([], { hour12: false });
       const line = make('li', one.played === 'not' ? 'refused' : '', when, make('span', '', inLanguage(one.words)));
       line.dataset.played = one.played ?? 'voice';
       return line;
