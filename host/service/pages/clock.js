@@ -165,7 +165,7 @@ function drawBar(known, counts) {
 function hintFor(side, known) {
   const { state } = known;
   const silent = live.silence();
-  if (silent >= SILENT_MS) {
+  if (silent >= SILENT_MS && state.status === 'running' && known.voice?.on) {
     return say('clock.two_lines', { first: silenceWords(silent), second: say('clock.not_counted') });
   }
   if (silent) return silenceWords(silent);
