@@ -91,3 +91,34 @@ async fn a_page_at_volume_0_is_muted_for_all_to_see_and_keeps_its_name_over_its_
     let found = stands(&stand).await;
     assert_eq!(found.iter().map(|(heard, silent)| (heard, silent)).collect::<Vec<_>>(), expected);
 }
+
+#[tokio::test]
+async fn what_a_page_has_left_out_stands_with_its_reason() {
+    let (stand, host) = hall(1).await;
+    let mut page = Page::open(&host, "tables=1&role=table").await;
+    page.send(json!({ "type": "listen", "table": 1 })).await;
+    page.next_of("voice").await;
+    stand.order("start").await;
+    stand.order("query black").await;
+    let said = loop {
+        let told = page.next_of("voice").await;
+        if let Some(said) = told["say"].as_array().unwrap().first() {
+            break said.clone();
+        }
+    };
+    let omitted = |why: &str| json!({ "type": "omitted", "table": 1, "due": said["due"], "what": said["what"], "why": why });
+    page.send(omitted("muted")).await;
+    assert!(page.next_of("fault").await["what"].as_str().unwrap().contains("unknown variant"));
+    page.send(omitted("no-gap")).await;
+    stand
+        .pass_until(async {
+            while spoken(&stand).await.is_empty() {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    let (_, speech) = crate::console::inquiry::past(&stand.venue, 1).await.unwrap();
+    let entry = speech.iter().map(|past| json!(past.entry)).find(|entry| entry["entry"] == "spoken").unwrap();
+    assert_eq!((&entry["played"], &entry["why"]), (&json!("not"), &json!("no-gap")), "{entry}");
+    assert!(entry["reading"].is_object(), "{entry}");
+}
