@@ -1,5 +1,6 @@
 // The frame of every page: which table it is, the state of the line, alarms, and notices that pass.
 
+import { Badge } from './badge.js';
 import { inLanguage, say, silenceWords } from './words.js';
 
 const NOTICE_MS = 8000;
@@ -24,6 +25,7 @@ export class Frame {
     this.line = document.querySelector('#line');
     this.alarms = document.querySelector('#alarms');
     this.noticed = document.querySelector('#notice');
+    this.badge = new Badge();
     live.addEventListener('line', () => this.update());
     live.addEventListener('alarm', () => this.update());
     live.addEventListener('answer', ({ detail }) => {
@@ -34,6 +36,8 @@ export class Frame {
 
   /** Shows the line and the alarms as they are now. */
   update() {
+    if (this.saidIn !== document.documentElement.lang) this.badge.relabel();
+    this.saidIn = document.documentElement.lang;
     const silent = this.live.silence();
     this.line.hidden = silent === 0;
     document.body.classList.toggle('silent', silent > 0);

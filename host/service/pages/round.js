@@ -82,7 +82,8 @@ export class Round {
 
   /** Asks what is set. A line that is cut is said elsewhere on the page. */
   async look() {
-    if (document.visibilityState !== 'visible') return;
+    const isArbiter = (document.body.dataset.badge ?? 'arbiter') === 'arbiter';
+    if (document.visibilityState !== 'visible' || !isArbiter) return;
     const answer = await fetch('/api/schedule').catch(() => null);
     if (answer?.ok) this.show(await answer.json());
   }

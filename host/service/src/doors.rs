@@ -59,7 +59,7 @@ impl Doors {
     /// Serves the pages, and says where they are.
     pub(crate) fn serve(
         self,
-        app: Router,
+        app: impl FnOnce(Option<String>) -> Router,
         data: &Path,
         wall: DateTime<Utc>,
         first: Option<u32>,
@@ -67,6 +67,7 @@ impl Doors {
         let network = self.network.map(|(lan, listener)| Network::new(&lan, listener, data, wall));
         let network = network.transpose()?;
         print_addresses(self.plain.local_addr()?, first, network.as_ref());
+        let app = app(network.as_ref().and_then(|network| network.addresses().next()));
         let network = network.map(|network| network.serve(app.clone())).transpose()?;
         let (close, closing) = oneshot::channel::<()>();
         // An answer of a few bytes must not wait for the page's acknowledgement of the one before it.
@@ -171,7 +172,7 @@ mod tests {
         let told = async |transport: Transport| format!("{transport:?} {}", transport.is_private());
         let app = Router::new().route("/", get(told));
         let wall = "2026-11-30T12:00:00Z".parse().unwrap();
-        let pages = doors.serve(app, folder.path(), wall, None).unwrap();
+        let pages = doors.serve(|_| app, folder.path(), wall, None).unwrap();
         let data = folder.path().to_owned();
         let answers = tokio::task::spawn_blocking(move || {
             [ask(TcpStream::connect(plain).unwrap()), ask(over_tls(network, &data))]

@@ -2,6 +2,7 @@
 //!
 //! Exit status: 0 done, 1 the input was understood and something in it is wrong, 2 wrong usage.
 
+mod access;
 mod archive;
 mod check;
 mod config;
@@ -21,6 +22,7 @@ mod past;
 mod perft;
 mod picture;
 mod pins;
+mod private;
 mod recovery;
 mod replay;
 mod run;
@@ -128,6 +130,8 @@ enum Command {
     },
     /// The voice of the referee: its recordings.
     Voice(voice_pack::VoiceArguments),
+    /// Set the PIN by which people in the hall enter as arbiter, or as a table's recorder, clock or display.
+    Pin(access::command::PinArguments),
     /// Try this machine and its hardware, and say in words what is right, what is not, and what to do.
     Doctor(doctor::DoctorArguments),
 }
@@ -169,6 +173,7 @@ fn main() -> ExitCode {
         Command::Score(arguments) => score::score(&arguments),
         Command::Perft(arguments) => perft::perft(&arguments),
         Command::Voice(arguments) => voice_pack::voice(&arguments),
+        Command::Pin(arguments) => access::command::pin(&arguments),
         Command::Doctor(arguments) => doctor::doctor(&arguments),
         Command::Check { files, json, lang } => check::check(&files, json, lang.into()),
     };

@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use tracing::level_filters::LevelFilter;
 use tracing::{info, warn};
 
+use crate::access::Access;
 use crate::archive::{self, Archive};
 use crate::complain;
 use crate::config::{Config, PLAIN_BESIDE_TLS};
@@ -129,7 +130,10 @@ async fn service(config: Config, data: &Path, rate: u32, demo: Option<Demo>) -> 
     let axis = timer.axis();
     let wall = timer.wall().time;
     let (venue, mut driver, stop) = start(config, data, timer).await?;
-    let pages = match doors.serve(console::app(venue.clone()), data, wall, first) {
+    let access =
+        Access::open(data).map_err(|error| anyhow!("{}: who has entered: {error}", data.display()))?;
+    let app = |network| console::app(venue.clone(), access, network);
+    let pages = match doors.serve(app, data, wall, first) {
         Ok(pages) => pages,
         Err(error) => {
             drop(stop);

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Duration as Real;
 
-use chrono::{DateTime, Local, NaiveTime, Utc};
+use chrono::{DateTime, Local, NaiveTime, SecondsFormat, Utc};
 use clock::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -15,6 +15,12 @@ const SLEPT_LEAST: i128 = 50_000;
 
 /// What systemd puts there once the network has set the wall clock.
 const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
+
+/// The wall clock as text, RFC 3339: for what is only noted, whether it may be believed or not.
+#[expect(clippy::disallowed_methods, reason = "this is the service's time source")]
+pub(crate) fn wall_text() -> String {
+    Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true)
+}
 
 /// A length of real time that passes.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::{OpenApi, ToSchema};
 use zeroize::Zeroizing;
 
+use crate::console::badge::Badge;
 use crate::console::inquiry::{self, Closed};
 use crate::console::line::MESSAGE_MAX;
 use crate::console::log::LogMessage;
@@ -24,7 +25,7 @@ use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, control, live, mirror, round, sealing, trial, voice};
+use crate::console::{Console, control, enter, live, mirror, round, sealing, trial, voice};
 use crate::sealing::counter::SecretOrder;
 
 /// The API in the words of OpenAPI.
@@ -54,6 +55,12 @@ use crate::sealing::counter::SecretOrder;
         control::put,
         control::put_round,
         trial::trial,
+        enter::me,
+        enter::enter,
+        enter::leave,
+        enter::sessions,
+        enter::end,
+        enter::pair,
         sealing::seal,
         sealing::open_seal,
         sealing::commitment,
@@ -88,6 +95,18 @@ pub(super) struct Outcome {
     what: Option<String>,
 }
 
+impl Outcome {
+    /// It was done.
+    pub(super) fn done() -> Self {
+        Self { ok: true, ..Self::default() }
+    }
+
+    /// It was not, for this reason.
+    pub(super) fn refused(why: Words) -> Self {
+        Self { why: Some(why), ..Self::default() }
+    }
+}
+
 impl IntoResponse for Fate {
     fn into_response(self) -> Response {
         let status = match self {
@@ -96,10 +115,11 @@ impl IntoResponse for Fate {
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Unreadable(_) => StatusCode::BAD_REQUEST,
             Self::NoTable => StatusCode::NOT_FOUND,
+            Self::Forbidden => StatusCode::FORBIDDEN,
         };
         let outcome = match self {
             Self::Unreadable(what) => Outcome { what: Some(what.to_string()), ..Outcome::default() },
-            fate @ (Self::Done | Self::Refused(_) | Self::Busy(_) | Self::NoTable) => {
+            fate @ (Self::Done | Self::Refused(_) | Self::Busy(_) | Self::NoTable | Self::Forbidden) => {
                 let why = fate.why();
                 Outcome { ok: why.is_none(), why, what: None }
             }
@@ -159,9 +179,9 @@ pub(super) fn router() -> Router<Console> {
 
 /// All tables as they stand on disk.
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableMessage>)))]
-async fn tables(State(console): State<Console>) -> Result<Json<Vec<ToPage>>, Closed> {
+async fn tables(State(console): State<Console>, badge: Badge) -> Result<Json<Vec<ToPage>>, Closed> {
     let views = inquiry::views(&console.venue).await?;
-    Ok(Json(views.iter().map(|view| ToPage::table(view)).collect()))
+    Ok(Json(views.iter().map(|view| ToPage::table(view, badge.role)).collect()))
 }
 
 /// A table as it stands on disk.
@@ -171,9 +191,9 @@ async fn tables(State(console): State<Console>) -> Result<Json<Vec<ToPage>>, Clo
     params(("n" = u32, Path, description = "The table's number")),
     responses((status = 200, body = TableMessage), (status = 404, body = Outcome))
 )]
-async fn table(State(console): State<Console>, path: Number) -> Result<Json<ToPage>, Failure> {
+async fn table(State(console): State<Console>, badge: Badge, path: Number) -> Result<Json<ToPage>, Failure> {
     let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
-    Ok(Json(ToPage::table(&view)))
+    Ok(Json(ToPage::table(&view, badge.role)))
 }
 
 /// What a table's own clock shows at once, on disk or not.
@@ -262,6 +282,7 @@ async fn log(State(console): State<Console>, path: Number) -> Result<Json<LogMes
 async fn order(
     State(console): State<Console>,
     transport: Transport,
+    badge: Badge,
     path: Number,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
@@ -277,6 +298,9 @@ async fn order(
         } else {
             read_order(&body, &view.setup)?
         };
+        if !badge.may_give(given.by(), table) {
+            return Err(Fate::Forbidden.into());
+        }
         carry_out(&console, transport, table, given, arrival).await
     };
     if secret {
@@ -387,8 +411,8 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::console::app;
     use crate::console::stand::Stand;
+    use crate::console::stand::app;
 
     /// The status and the JSON that a request brings.
     async fn ask(stand: &Stand, method: &str, path: &str, body: impl Into<Body>) -> (u16, Value) {
@@ -589,6 +613,7 @@ mod tests {
         let mut all = routed(include_str!("api.rs"));
         all.extend(routed(include_str!("control.rs")));
         all.extend(routed(include_str!("trial.rs")));
+        all.extend(routed(include_str!("enter.rs")));
         all.extend(routed(include_str!("live.rs")));
         all.extend(routed(include_str!("mirror.rs")));
         all.extend(routed(include_str!("round.rs")));

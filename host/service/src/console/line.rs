@@ -11,12 +11,15 @@ use clock::Duration;
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, Stream, StreamExt};
 use hall::{Arrival, Attendance, HallError};
-use referee::{Command, Order, Setup};
+use referee::{Command, Order, Setup, StartsBy};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::access::role::{Right, Role};
+use crate::access::{self, Access};
+use crate::console::badge::Badge;
 use crate::console::ear::{Ear, Wanted};
 use crate::console::inquiry::{self, Closed, send};
 use crate::console::live::{Pace, Watch};
@@ -25,6 +28,7 @@ use crate::console::orders::{self, Fate, Given, Pending};
 use crate::console::round_trip::RoundTrips;
 use crate::console::told::Told;
 use crate::sealing::counter::CounterRefusal;
+use crate::timer::wall_text;
 use crate::venue::{News, Request, TableView, Venue, Wish};
 
 /// The longest message that a page may send, in bytes.
@@ -65,22 +69,27 @@ pub(crate) struct Line {
     ear: Ear,
     /// The page was closed, or left for another.
     has_left: bool,
+    /// Who is at it.
+    badge: Badge,
+    access: Access,
     /// Something secret came on it: it is given up, so that the buffers through which that came go.
     is_spoilt: bool,
 }
 
 impl Line {
-    pub(crate) fn new(venue: Venue, watch: Watch, pace: Pace) -> Self {
+    pub(crate) fn new(venue: Venue, watch: Watch, pace: Pace, badge: Badge, access: Access) -> Self {
         Self {
             venue,
             pace,
-            told: Told::new(watch),
+            told: Told::new(watch, badge.role),
             round_trips: RoundTrips::default(),
             orders: JoinSet::new(),
             backlog: VecDeque::new(),
             heard: Instant::now(),
             ear: Ear::default(),
             has_left: false,
+            badge,
+            access,
             is_spoilt: false,
         }
     }
@@ -206,11 +215,12 @@ impl Line {
         self.tell_face().await
     }
 
-    /// Measures the line, and gives it up where nothing is heard.
+    /// Measures the line, and gives it up where nothing is heard, or where whoever was let in is so no more.
     fn beat(&mut self) -> Result<(), Over> {
         let now = Instant::now();
         let silent = now.saturating_duration_since(self.heard) >= self.pace.dead_after;
-        if silent || self.venue.requests.is_closed() {
+        let is_over = self.badge.session.as_ref().is_some_and(|session| !self.access.is_in(&session.id));
+        if silent || is_over || self.venue.requests.is_closed() {
             return Err(Over);
         }
         if self.backlog.len() < BACKLOG_MAX {
@@ -262,7 +272,10 @@ impl Line {
             FromPage::Pong { n } => self.round_trips.pong(n, now),
             FromPage::Resend { table } => self.resend(table).await?,
             FromPage::Listen { table, language, page, volume } => {
-                let follows = table.is_none_or(|table| self.told.watch.follows(table));
+                let may = |table| {
+                    self.told.watch.follows(table) && self.badge.role.may(Right::OfTable, Some(table))
+                };
+                let follows = table.is_none_or(may);
                 let wanted = Wanted { table, language: &language, sign: &page, volume };
                 if !follows || !self.ear.listen(&self.venue, wanted).await? {
                     self.fault("this line plays no such table".to_owned());
@@ -282,6 +295,7 @@ impl Line {
             FromPage::NewGame { id, table, replace } => {
                 let wish = Wish { replaces: replace, ..Wish::default() };
                 let given = match self.admit(&id) {
+                    Ok(()) if !self.may_open(table).await? => Err(Fate::Forbidden),
                     Ok(()) => Ok(orders::new_game(&self.venue, table, wish).await?),
                     Err(fate) => Err(fate),
                 };
@@ -321,9 +335,32 @@ impl Line {
             Ok(Given::Secret(..)) => return Ok(Err(CounterRefusal::NotHere.into())),
             Err(fate) => return Ok(Err(fate)),
         };
+        if !self.badge.may_give(order.by, table) {
+            return Ok(Err(Fate::Forbidden));
+        }
+        self.put_down(table, &command);
         let credit = self.credit(table, &order, age_ms);
         let arrival = Arrival { credit, turns, name: Some(id) };
         orders::give(&self.venue, table, order, arrival).await.map(Ok)
+    }
+
+    /// Whether the next game may be asked for here: by the arbiter, or by the players themselves where there is none.
+    async fn may_open(&self, table: u32) -> Result<bool, Closed> {
+        if !self.badge.role.may(Right::Clock, Some(table)) {
+            return Ok(false);
+        }
+        let without_arbiter =
+            self.setup(table).await?.is_some_and(|setup| setup.game.starts_by == StartsBy::Press);
+        Ok(without_arbiter || self.badge.role == Role::Arbiter)
+    }
+
+    /// Puts down who gives an order.
+    fn put_down(&self, table: u32, command: &str) {
+        let (wall, from) = (wall_text(), self.badge.from.map(|from| from.to_string()).unwrap_or_default());
+        let order = command.to_owned();
+        let line =
+            access::Line { wall, what: "order", from, table: Some(table), order, ..access::Line::default() };
+        self.access.note(line, self.badge.role, self.badge.session.as_ref());
     }
 
     /// What is agreed at a table, as the page was told of it, or else as the hall has it.

@@ -13,7 +13,9 @@ use axum::routing::get;
 use serde::Deserialize;
 use tokio::time::Duration;
 
+use crate::access::role::Right;
 use crate::console::Console;
+use crate::console::badge::{Badge, forbidden};
 use crate::console::line::Line;
 
 /// The longest message that is read at all; one beyond [`MESSAGE_MAX`](super::line::MESSAGE_MAX) is a fault.
@@ -38,7 +40,7 @@ impl Pace {
 /// What a page is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Role {
+pub(crate) enum Purpose {
     /// It shows all tables.
     Hall,
     /// It is a table's touch clock.
@@ -53,7 +55,7 @@ pub(crate) enum Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Watch {
     pub(crate) tables: Tables,
-    pub(crate) role: Role,
+    pub(crate) role: Purpose,
 }
 
 /// Which tables a page follows.
@@ -72,10 +74,23 @@ impl Watch {
         }
     }
 
+    /// Whether somebody may open a line for it: a table's clock and its recorder are those who entered as that.
+    fn is_open_to(&self, badge: &Badge) -> bool {
+        let right = match self.role {
+            Purpose::Clock => Right::Clock,
+            Purpose::Recorder => Right::Recorder,
+            Purpose::Hall | Purpose::Table => Right::Everybody,
+        };
+        match &self.tables {
+            Tables::All => badge.role.may(right, None),
+            Tables::These(tables) => tables.iter().all(|table| badge.role.may(right, Some(*table))),
+        }
+    }
+
     /// The table whose touch clock it is.
     pub(crate) fn clock_of(&self) -> Option<u32> {
         match &self.tables {
-            Tables::These(tables) if self.role == Role::Clock => tables.first().copied(),
+            Tables::These(tables) if self.role == Purpose::Clock => tables.first().copied(),
             Tables::These(_) | Tables::All => None,
         }
     }
@@ -97,7 +112,7 @@ impl FromStr for Tables {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct LiveQuery {
     tables: String,
-    role: Role,
+    role: Purpose,
 }
 
 impl TryFrom<LiveQuery> for Watch {
@@ -107,7 +122,7 @@ impl TryFrom<LiveQuery> for Watch {
         let LiveQuery { tables, role } = query;
         let watch = Self { tables: tables.parse()?, role };
         let one = matches!(&watch.tables, Tables::These(tables) if tables.len() == 1);
-        if role == Role::Clock && !one { Err("role: a clock is that of one table") } else { Ok(watch) }
+        if role == Purpose::Clock && !one { Err("role: a clock is that of one table") } else { Ok(watch) }
     }
 }
 
@@ -126,11 +141,12 @@ pub(super) fn router() -> Router<Console> {
     responses(
         (status = 101, description = "The line is open: ToPage comes down, FromPage goes up"),
         (status = 400, description = "No WebSocket, or tables or role not understood", body = String),
-        (status = 403, description = "The page is of another host", body = String),
+        (status = 403, description = "The page is of another host, or a clock or recorder that has not entered as that", body = String),
     )
 )]
 pub(crate) async fn live(
     State(console): State<Console>,
+    badge: Badge,
     query: Result<Query<LiveQuery>, QueryRejection>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -138,7 +154,10 @@ pub(crate) async fn live(
         Ok(Query(query)) => Watch::try_from(query),
         Err(rejection) => return rejection.into_response(),
     };
-    let line = watch.map(|watch| Line::new(console.venue, watch, console.pace));
+    if watch.as_ref().is_ok_and(|watch| !watch.is_open_to(&badge)) {
+        return forbidden();
+    }
+    let line = watch.map(|watch| Line::new(console.venue, watch, console.pace, badge, console.access));
     match line {
         Ok(line) => upgrade
             .max_message_size(FRAME_MAX)
@@ -152,26 +171,26 @@ pub(crate) async fn live(
 mod tests {
     use super::*;
 
-    fn watch(tables: &str, role: Role) -> Result<Watch, &'static str> {
+    fn watch(tables: &str, role: Purpose) -> Result<Watch, &'static str> {
         LiveQuery { tables: tables.to_owned(), role }.try_into()
     }
 
     #[test]
     fn a_page_names_its_tables() {
-        let two = watch("1,2", Role::Table).unwrap();
+        let two = watch("1,2", Purpose::Table).unwrap();
         assert!(two.follows(1) && two.follows(2) && !two.follows(3));
-        assert!(watch("all", Role::Hall).unwrap().follows(300));
+        assert!(watch("all", Purpose::Hall).unwrap().follows(300));
         for tables in ["", "one", "1,", "-1", "1;2"] {
-            assert!(watch(tables, Role::Table).is_err(), "{tables}");
+            assert!(watch(tables, Purpose::Table).is_err(), "{tables}");
         }
     }
 
     #[test]
     fn a_clock_is_that_of_one_table() {
-        assert_eq!(watch("7", Role::Clock).unwrap().clock_of(), Some(7));
-        assert_eq!(watch("7", Role::Recorder).unwrap().clock_of(), None);
+        assert_eq!(watch("7", Purpose::Clock).unwrap().clock_of(), Some(7));
+        assert_eq!(watch("7", Purpose::Recorder).unwrap().clock_of(), None);
         for tables in ["all", "1,2"] {
-            assert!(watch(tables, Role::Clock).is_err(), "{tables}");
+            assert!(watch(tables, Purpose::Clock).is_err(), "{tables}");
         }
     }
 }

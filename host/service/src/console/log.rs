@@ -50,8 +50,8 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::console::app;
     use crate::console::stand::Stand;
+    use crate::console::stand::app;
     use crate::past::KEPT;
 
     #[tokio::test]

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::access::role::Role;
 use crate::console::orders::Fate;
 use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
 use crate::console::words::Words;
@@ -322,17 +323,27 @@ impl ToPage {
     }
 
     /// A table as it stands on disk.
-    pub(crate) fn table(view: &TableView) -> Self {
-        Self::Table(Box::new(view.into()))
+    pub(crate) fn table(view: &TableView, role: Role) -> Self {
+        let mut table = TableMessage::from(view);
+        if !role.sees_all_of(view.table) {
+            keep_to_public(&mut table.state);
+        }
+        Self::Table(Box::new(table))
     }
 
-    /// What happened, and the table after it.
-    pub(crate) fn events(view: &TableView, events: &[Event]) -> Self {
+    /// What happened, and the table after it, as far as that role sees it.
+    pub(crate) fn events(view: &TableView, events: &[Event], role: Role) -> Self {
+        let mut state = view.state.clone();
+        let sees_all = role.sees_all_of(view.table);
+        if !sees_all {
+            keep_to_public(&mut state);
+        }
+        let seen = events.iter().filter(|event| sees_all || is_public(event));
         Self::Events {
             table: view.table,
             version: view.version,
-            events: events.iter().map(|event| told_event(event, &view.setup)).collect(),
-            state: view.state.clone(),
+            events: seen.map(|event| told_event(event, &view.setup)).collect(),
+            state,
             players: events.iter().any(gives_colours).then(|| players(view)),
             at_ms: Millis(view.at),
             now_ms: Millis(view.now),
@@ -354,6 +365,43 @@ impl ToPage {
     /// It is right again.
     pub(crate) fn alarm_over(table: Option<u32>, kind: AlarmKind) -> Self {
         Self::AlarmOver { table, kind: kind.as_str() }
+    }
+}
+
+/// What of a table's state is between the players and the arbiter.
+const PRIVATE: [&str; 4] = ["appeals", "summoned", "talk", "unseen"];
+
+/// Takes from a state what is not for those who look on.
+fn keep_to_public(state: &mut Value) {
+    let Value::Object(state) = state else { return };
+    for name in PRIVATE {
+        state.remove(name);
+    }
+    if let Some(incidents) = state.get_mut("incidents") {
+        *incidents = Value::Array(Vec::new());
+    }
+}
+
+/// Whether what happened is for everybody: incidents, what people do or ask, and what was refused is not.
+const fn is_public(event: &Event) -> bool {
+    match &event.kind {
+        EventKind::People(PeopleEvent::Colours { .. }) => true,
+        EventKind::Incident(_)
+        | EventKind::People(_)
+        | EventKind::Refused { .. }
+        | EventKind::Told { .. } => false,
+        EventKind::Clock(_)
+        | EventKind::Move { .. }
+        | EventKind::TakenBack { .. }
+        | EventKind::MoveCorrected { .. }
+        | EventKind::Resigned { .. }
+        | EventKind::Ended { .. }
+        | EventKind::Undecided { .. }
+        | EventKind::Result(_)
+        | EventKind::Reopened
+        | EventKind::UnitClock { .. }
+        | EventKind::Ending(_)
+        | EventKind::Adjournment(_) => true,
     }
 }
 

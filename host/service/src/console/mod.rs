@@ -5,8 +5,10 @@
 //! page that cannot keep up is told anew what holds now.
 
 mod api;
+mod badge;
 mod control;
 mod ear;
+mod enter;
 pub(crate) mod inquiry;
 mod line;
 mod live;
@@ -17,6 +19,9 @@ mod next;
 pub(crate) mod orders;
 mod pages;
 mod policy;
+mod rights;
+#[cfg(test)]
+mod rights_tests;
 mod round;
 mod round_trip;
 mod sealing;
@@ -38,10 +43,11 @@ use axum::http::header::{
     CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::Semaphore;
 
+use crate::access::Access;
 use crate::console::live::Pace;
 use crate::sealing::counter::Counter;
 use crate::venue::Venue;
@@ -63,6 +69,10 @@ const HEADERS: [(HeaderName, HeaderValue); 3] = [
 #[derive(Clone, Debug)]
 struct Console {
     venue: Venue,
+    /// Who has entered.
+    access: Access,
+    /// Where devices in the hall find the pages.
+    network: Option<String>,
     pace: Pace,
     counter: Counter,
     /// Places for mirrors.
@@ -71,16 +81,17 @@ struct Console {
     drawing: Arc<Semaphore>,
 }
 
-/// The pages, the live line and the API of a venue.
-pub(crate) fn app(venue: Venue) -> Router {
-    app_at(venue, Pace::USUAL)
+/// The pages, the live line and the API of a venue; devices in the hall find them at `network`.
+pub(crate) fn app(venue: Venue, access: Access, network: Option<String>) -> Router {
+    app_at(venue, access, network, Pace::USUAL)
 }
 
-fn app_at(venue: Venue, pace: Pace) -> Router {
+fn app_at(venue: Venue, access: Access, network: Option<String>, pace: Pace) -> Router {
     let mirrors = Arc::new(Semaphore::new(mirror::MIRRORS_MAX));
     let drawing = Arc::new(Semaphore::new(1));
     Router::new()
         .merge(pages::router())
+        .merge(enter::router())
         .merge(live::router())
         .merge(mirror::router())
         .merge(api::router())
@@ -90,7 +101,16 @@ fn app_at(venue: Venue, pace: Pace) -> Router {
         .merge(sealing::router())
         .merge(voice::router())
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。"))
-        .with_state(Console { venue, pace, counter: Counter::default(), mirrors, drawing })
+        .with_state(Console {
+            venue,
+            access: access.clone(),
+            network,
+            pace,
+            counter: Counter::default(),
+            mirrors,
+            drawing,
+        })
+        .layer(from_fn_with_state(access, badge::check))
         .layer(from_fn(guard))
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum Fate {
     Unreadable(Arc<str>),
     /// There is no such table.
     NoTable,
+    /// Whoever asks may not.
+    Forbidden,
 }
 
 impl Fate {
@@ -38,6 +40,7 @@ impl Fate {
             Self::Refused(why) | Self::Busy(why) => Some(why),
             Self::Unreadable(what) => Some(Words::unreadable(&what)),
             Self::NoTable => Some(HallError::NoTable.into()),
+            Self::Forbidden => Some(Words::forbidden()),
         }
     }
 }
@@ -144,6 +147,16 @@ pub(crate) enum Given {
     Order(Order),
     /// Something secret, which the counter makes an order of, and who gives it.
     Secret(Secret, Who),
+}
+
+impl Given {
+    /// In whose name it is given.
+    pub(crate) const fn by(&self) -> Who {
+        match self {
+            Self::Order(order) => order.by,
+            Self::Secret(_, by) => *by,
+        }
+    }
 }
 
 /// Reads a command, given `by` somebody, or by whom its own text says, or by its usual giver.

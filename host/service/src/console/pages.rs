@@ -27,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 60] = [
+const FILES: [(&str, &str, &[u8]); 66] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -36,9 +36,12 @@ const FILES: [(&str, &str, &[u8]); 60] = [
     file!("seal", "seal.html"),
     file!("envelope", "envelope.html"),
     file!("face", "mirror.html"),
+    file!("enter", "enter.html"),
+    file!("devices", "devices.html"),
     file!("/assets/adjournment.js", "adjournment.js"),
     file!("/assets/arbiter.css", "arbiter.css"),
     file!("/assets/arbiter.js", "arbiter.js"),
+    file!("/assets/badge.js", "badge.js"),
     file!("/assets/board.js", "board.js"),
     file!("/assets/boards.css", "boards.css"),
     file!("/assets/chess.js", "chess.js"),
@@ -49,8 +52,11 @@ const FILES: [(&str, &str, &[u8]); 60] = [
     file!("/assets/clock_desk.js", "clock_desk.js"),
     file!("/assets/control_desk.js", "control_desk.js"),
     file!("/assets/desk.js", "desk.js"),
+    file!("/assets/devices.js", "devices.js"),
     file!("/assets/dial.js", "dial.js"),
     file!("/assets/ending.js", "ending.js"),
+    file!("/assets/enter.css", "enter.css"),
+    file!("/assets/enter.js", "enter.js"),
     file!("/assets/envelope.js", "envelope.js"),
     file!("/assets/face.js", "face.js"),
     file!("/assets/frame.js", "frame.js"),
@@ -97,7 +103,7 @@ const MESSAGES: [(&str, &str); 2] = [
 ];
 
 /// The tables of words that only some pages need, by the catalogue that brings them: other pages load faster without.
-const PARTS: [(&str, &[&str]); 5] = [
+const PARTS: [(&str, &[&str]); 6] = [
     ("control", &["control_desk"]),
     (
         "desk",
@@ -116,6 +122,7 @@ const PARTS: [(&str, &[&str]); 5] = [
             "who",
         ],
     ),
+    ("enter", &["devices"]),
     ("mirror", &["mirror"]),
     ("sealing", &["envelope", "seal"]),
     ("voice", &["voice"]),
@@ -236,7 +243,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// The pages of a table: where they are, and their names.
-const TABLE_PAGES: [(&str, &str); 7] = [
+pub(super) const TABLE_PAGES: [(&str, &str); 7] = [
     ("/table/{n}", "table"),
     ("/table/{n}/clock", "clock"),
     ("/table/{n}/record", "record"),
@@ -252,6 +259,8 @@ pub(super) fn router() -> Router<Console> {
     });
     pages
         .route("/", get(async |headers: HeaderMap| serve("hall", &headers)))
+        .route("/enter", get(async |headers: HeaderMap| serve("enter", &headers)))
+        .route("/devices", get(async |headers: HeaderMap| serve("devices", &headers)))
         .route("/assets/{name}", get(at_address))
         .route("/messages/{name}", get(at_address))
 }
@@ -298,8 +307,8 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::console::app;
     use crate::console::stand::Stand;
+    use crate::console::stand::app;
 
     async fn get(stand: &Stand, path: &str, headers: &[(&str, &str)]) -> Response {
         let mut request = Request::get(path);

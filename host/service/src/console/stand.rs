@@ -1,11 +1,14 @@
 //! A hall in virtual time for the console's tests: real tables, a journal in memory, a disk that can be stopped.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
 use axum::http;
 use axum::http::header::CONTENT_TYPE;
+use axum::{Extension, Router};
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant, Language};
 use hall::{
@@ -20,7 +23,9 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::console::{app, inquiry, orders};
+use crate::access::Access;
+use crate::console::live::Pace;
+use crate::console::{self, inquiry, orders};
 use crate::past::Past;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
@@ -39,6 +44,17 @@ enum Push {
     Disk { writes: bool },
     /// How the orders on record came.
     Receipts(oneshot::Sender<Vec<Receipt>>),
+}
+
+/// The pages as whoever sits at this machine has them.
+pub(crate) fn app(venue: Venue) -> Router {
+    app_at(venue, Pace::USUAL)
+}
+
+/// The same at another pace.
+pub(crate) fn app_at(venue: Venue, pace: Pace) -> Router {
+    let here = SocketAddr::from((Ipv4Addr::LOCALHOST, 4_000));
+    console::app_at(venue, Access::kept_nowhere(), None, pace).layer(Extension(ConnectInfo(here)))
 }
 
 /// The status and the JSON that a request with that body brings.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use hall::{Alarm, AlarmKind};
 use referee::{Event, Setup};
 
-use crate::console::live::{Role, Watch};
+use crate::access::role::Role;
+use crate::console::live::{Purpose, Watch};
 use crate::console::message::ToPage;
 use crate::venue::{News, TableView};
 
@@ -14,6 +15,8 @@ use crate::venue::{News, TableView};
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) watch: Watch,
+    /// What whoever looks at it is: it is told no more than that one may see.
+    role: Role,
     /// Each table as it was told last.
     tables: BTreeMap<u32, Arc<TableView>>,
     /// The alarms that were told and are not over.
@@ -21,8 +24,8 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn new(watch: Watch) -> Self {
-        Self { watch, tables: BTreeMap::new(), alarms: BTreeSet::new() }
+    pub(crate) fn new(watch: Watch, role: Role) -> Self {
+        Self { watch, role, tables: BTreeMap::new(), alarms: BTreeSet::new() }
     }
 
     /// What is agreed at a table, as far as the page was told of it.
@@ -48,7 +51,7 @@ impl Told {
 
     /// A table as it stands.
     pub(crate) fn snapshot(&mut self, view: Arc<TableView>) -> ToPage {
-        let message = ToPage::table(&view);
+        let message = ToPage::table(&view, self.role);
         self.tables.insert(view.table, view);
         message
     }
@@ -63,7 +66,7 @@ impl Told {
         if known.and_then(|known| known.checked_add(1)) != Some(view.version) {
             return Some(self.snapshot(view));
         }
-        let message = ToPage::events(&view, events);
+        let message = ToPage::events(&view, events, self.role);
         self.tables.insert(view.table, view);
         Some(message)
     }
@@ -71,7 +74,7 @@ impl Told {
     fn alarm(&mut self, alarm: Alarm, since_ms: u64) -> Option<ToPage> {
         let Alarm { table, kind, .. } = alarm;
         // Players can do nothing about the time of day.
-        let is_for_players = kind != AlarmKind::QuietHours || self.watch.role != Role::Clock;
+        let is_for_players = kind != AlarmKind::QuietHours || self.watch.role != Purpose::Clock;
         let concerns = is_for_players && table.is_none_or(|table| self.watch.follows(table));
         concerns.then(|| {
             self.alarms.insert((table, kind));
@@ -101,8 +104,8 @@ mod tests {
     use super::*;
     use crate::venue::FaceView;
 
-    fn told(role: Role) -> Told {
-        Told::new(Watch { tables: "1".parse().unwrap(), role })
+    fn told(role: Purpose) -> Told {
+        Told::new(Watch { tables: "1".parse().unwrap(), role }, Role::Arbiter)
     }
 
     fn view(table: u32, version: u64) -> Arc<TableView> {
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn events_follow_on_what_was_told_and_a_gap_brings_the_table_anew() {
-        let mut told = told(Role::Table);
+        let mut told = told(Purpose::Table);
         for (table, version, passed) in [
             (1, 3, "table 3"),
             (1, 4, "events 4"),
@@ -158,11 +161,11 @@ mod tests {
     #[test]
     fn the_face_is_for_the_clock_of_the_table_alone() {
         for (role, table, passed) in [
-            (Role::Clock, 1, "face"),
-            (Role::Clock, 2, ""),
-            (Role::Hall, 1, ""),
-            (Role::Recorder, 1, ""),
-            (Role::Table, 1, ""),
+            (Purpose::Clock, 1, "face"),
+            (Purpose::Clock, 2, ""),
+            (Purpose::Hall, 1, ""),
+            (Purpose::Recorder, 1, ""),
+            (Purpose::Table, 1, ""),
         ] {
             let (at, now) = (Instant::ZERO, Instant::ZERO);
             let face = News::Face(FaceView { table, state: Value::Null, at, now, pending: 0 });
@@ -172,7 +175,7 @@ mod tests {
 
     #[test]
     fn an_alarm_of_the_hall_concerns_everybody_and_is_over_once() {
-        let mut told = told(Role::Table);
+        let mut told = told(Purpose::Table);
         let alarm = |table, kind| Alarm { table, kind, since: Instant::ZERO };
         let raised = |table, kind| News::Alarm { alarm: alarm(table, kind), since_ms: 5 };
         let over = |table, kind| News::AlarmOver { table, kind };
@@ -183,7 +186,7 @@ mod tests {
         assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "alarm-over");
         assert_eq!(pass(&mut told, over(None, AlarmKind::Disk)), "");
         assert_eq!(pass(&mut told, raised(None, AlarmKind::QuietHours)), "alarm");
-        assert_eq!(pass(&mut self::told(Role::Clock), raised(None, AlarmKind::QuietHours)), "");
+        assert_eq!(pass(&mut self::told(Purpose::Clock), raised(None, AlarmKind::QuietHours)), "");
         let anew = told.alarms(vec![(alarm(None, AlarmKind::Disk), 9), (alarm(Some(2), AlarmKind::Disk), 9)]);
         let anew = serde_json::to_value(anew).unwrap();
         assert_eq!(anew.as_array().unwrap().len(), 3);
@@ -193,7 +196,7 @@ mod tests {
 
     #[test]
     fn times_have_decimals_only_where_they_need_them() {
-        let message = serde_json::to_string(&ToPage::table(&view(1, 1))).unwrap();
+        let message = serde_json::to_string(&ToPage::table(&view(1, 1), Role::Arbiter)).unwrap();
         assert!(message.contains(r#""at_ms":1.5,"now_ms":2,"#), "{message}");
     }
 }

@@ -127,8 +127,8 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::console::app;
     use crate::console::stand::Stand;
+    use crate::console::stand::app;
 
     async fn ask(stand: &Stand, method: &str, path: &str, body: Value) -> (u16, HeaderMap, Vec<u8>) {
         let request =

@@ -31,6 +31,50 @@ impl Words {
     }
 }
 
+impl Words {
+    /// Whoever asks may not.
+    pub(crate) fn forbidden() -> Self {
+        Self::new(
+            "this is not for you to do here: enter as somebody who may",
+            "您无权这样做：请以有权的身份进入",
+        )
+    }
+
+    /// A PIN would be read on its way.
+    pub(crate) fn not_private() -> Self {
+        Self::new(
+            "nobody enters over a line that others can read: open the pages over TLS (https)",
+            "线路未加密，不能进入：请用 https 打开页面",
+        )
+    }
+
+    /// No such PIN or code.
+    pub(crate) fn wrong_key() -> Self {
+        Self::new(
+            "this PIN or code is wrong, or the code was used or is too old",
+            "口令或配对码不对，或配对码已用过、已过期",
+        )
+    }
+
+    /// Too many tries.
+    pub(crate) fn wait(seconds: u64) -> Self {
+        Self::new(
+            format_args!("too many tries: wait {seconds} s"),
+            format_args!("尝试次数太多：请等 {seconds} 秒"),
+        )
+    }
+
+    /// Nobody can be let in.
+    pub(crate) fn nobody_enters() -> Self {
+        Self::new("nobody can be let in at present: see the service's log", "目前无法进入：请看服务的日志")
+    }
+
+    /// There is no such session.
+    pub(crate) fn no_session() -> Self {
+        Self::new("there is no such session: it has ended", "没有这个会话：它已结束")
+    }
+}
+
 impl From<&Refusal> for Words {
     fn from(refusal: &Refusal) -> Self {
         Self::new(In(Language::English, refusal), In(Language::Chinese, refusal))

@@ -1,8 +1,8 @@
 //! The certificate of the hall's network: made at the first start, kept in the data folder, renewed when it has run
 //! out or does not bear an address of the machine.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,12 +22,10 @@ use sha2::{Digest, Sha256};
 use tracing::warn;
 
 use crate::lan::addresses::Names;
+use crate::private::{self, RIGHTS};
 
 /// The file in the data folder: the private key, and the certificate.
 const FILE: &str = "network.pem";
-
-/// Its rights: it holds a private key.
-const RIGHTS: u32 = 0o600;
 
 /// For how long a certificate holds: some telephones take none that holds for more than 825 days.
 const HOLDS: TimeDelta = TimeDelta::days(800);
@@ -111,7 +109,7 @@ impl Identity {
             },
         };
         let (identity, text) = Self::make(names, wall)?;
-        write(data, &path, &text).map_err(|error| IdentityError::Io { path, error })?;
+        private::write(data, &path, &text).map_err(|error| IdentityError::Io { path, error })?;
         Ok((identity, kept))
     }
 
@@ -226,16 +224,6 @@ fn see_to_rights(path: &Path) -> io::Result<()> {
         fs::set_permissions(path, Permissions::from_mode(RIGHTS))?;
     }
     Ok(())
-}
-
-/// Writes the file as a whole or not at all; nobody else may read it at any time.
-fn write(data: &Path, path: &Path, text: &str) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(data)?;
-    file.as_file().set_permissions(Permissions::from_mode(RIGHTS))?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    File::open(data)?.sync_all()
 }
 
 #[cfg(test)]

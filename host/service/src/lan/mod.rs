@@ -127,7 +127,7 @@ impl Network {
             .accept_error_handler(|peer, error| debug!("network, {peer:?}: {error}"))
             .handle(handle.clone());
         server.http_builder().http1().header_read_timeout(REQUEST_WAIT);
-        let app = app.layer(Extension(Transport::Tls)).into_make_service();
+        let app = app.layer(Extension(Transport::Tls)).into_make_service_with_connect_info::<SocketAddr>();
         Ok(Serving { handle, task: tokio::spawn(server.serve(app)) })
     }
 

@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, client_async, connect_async};
 use super::{MESSAGE_MAX, ORDERS_MAX};
 use crate::console::live::Pace;
 use crate::console::stand::Stand;
-use crate::console::{app, app_at};
+use crate::console::stand::{app, app_at};
 use crate::speech::Shelf;
 
 /// How long a test waits for what must come, and for what must not.

@@ -12,8 +12,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tower::ServiceExt;
 
 use super::*;
-use crate::console::app;
 use crate::console::stand::Stand;
+use crate::console::stand::app;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

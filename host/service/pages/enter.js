@@ -1,0 +1,84 @@
+// The way in: by a code that the arbiter shows, or by a role's PIN.
+
+import { meWords } from './badge.js';
+import { fillOptions, post } from './parts.js';
+import { loadWords, refusedWords, say } from './words.js';
+
+const ROLES = ['arbiter', 'recorder', 'clock', 'display'];
+/** Where each role works. */
+const PAGES = {
+  arbiter: () => '/',
+  recorder: (table) => `/table/${table}/record`,
+  clock: (table) => `/table/${table}/clock`,
+  display: (table) => `/table/${table}/face`,
+};
+
+await loadWords(() => relabel(), ['enter']);
+const find = (selector) => document.querySelector(selector);
+const [byCode, byPin] = [find('#by-code'), find('#by-pin')];
+
+/** Enters with what a form asks for; what was wrong is said in it. */
+async function enter(form, body) {
+  const said = form.querySelector('.said');
+  said.textContent = '';
+  const [ok, answer] = await post('/api/enter', { ...body, name: form.elements.name.value.trim() });
+  if (ok) location.replace(wanted(answer));
+  else said.textContent = refusedWords(answer);
+}
+
+/** The page that was asked for, where the role is one for it; else the role's own. */
+function wanted({ role, table }) {
+  const own = PAGES[role](table);
+  const asked = new URLSearchParams(location.search).get('to');
+  const isHere = asked?.startsWith('/') && !asked.startsWith('//') && !asked.includes('\\');
+  return isHere && (role === 'arbiter' || asked.startsWith(own)) ? asked : own;
+}
+
+/** Whether a table is asked for. */
+function drawTable() {
+  find('#which').hidden = byPin.elements.role.value === 'arbiter';
+  byPin.elements.table.required = byPin.elements.role.value !== 'arbiter';
+}
+
+/** Who this is already. */
+async function drawNow() {
+  const answer = await fetch('/api/me').catch(() => null);
+  const me = answer?.ok ? await answer.json() : null;
+  const now = find('#now');
+  now.hidden = !me || me.role === 'spectator';
+  now.textContent = now.hidden ? '' : say('enter.now', { who: meWords(me) });
+}
+
+/** Names the page in its language. */
+function relabel() {
+  document.title = say('enter.title');
+  fillOptions(byPin.elements.role, ROLES.map((role) => [role, say(`enter.role_${role}`)]));
+  drawTable();
+  drawNow();
+}
+
+/** A page of a table that was asked for says which role and table are meant. */
+function guess() {
+  const [, table, page] = /^\/table\/(\d+)\/(record|clock|face)$/.exec(new URLSearchParams(location.search).get('to') ?? '') ?? [];
+  if (!table) return;
+  byPin.elements.role.value = { record: 'recorder', clock: 'clock', face: 'display' }[page];
+  byPin.elements.table.value = table;
+  drawTable();
+}
+
+byCode.elements.code.value = decodeURIComponent(location.hash.slice(1));
+// A code must not stay in the browser's history.
+if (location.hash) history.replaceState(null, '', location.pathname + location.search);
+byCode.addEventListener('submit', (event) => {
+  event.preventDefault();
+  enter(byCode, { code: byCode.elements.code.value });
+});
+byPin.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const { role, table, pin } = byPin.elements;
+  const as = role.value === 'arbiter' ? { role: 'arbiter' } : { role: role.value, table: Number(table.value) };
+  enter(byPin, { role: as, pin: pin.value });
+});
+byPin.elements.role.addEventListener('change', drawTable);
+relabel();
+guess();
