@@ -19,6 +19,11 @@ export const UNDER_WAY = [
   ['arbiter', '/table/1/arbiter'],
   ['arbiter-chess', '/table/3/arbiter', 'dark'],
 ];
+/** Pages without a clock. */
+export const ENTRY = [
+  ['enter', '/enter'],
+  ['devices', '/devices'],
+];
 /** Then something illegal is recorded. */
 export const ILLEGAL = [
   ['record-illegal', '/table/2/record'],

@@ -1,11 +1,9 @@
 // The panel for all tables on the hall's page, and the pages over TLS.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { Scene } from './scene.mjs';
-import { openPage, says, until } from './stage.mjs';
+import { freePort, openPage, says, until } from './stage.mjs';
 
 const port = await freePort();
 const scene = new Scene(`
@@ -15,15 +13,6 @@ lan = { on = true, listen = "127.0.0.1", port = ${port} }
 number = "1-3"
 control = "1h"
 `);
-
-/** A port that nobody listens on. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address();
-  server.close();
-  return free;
-}
 
 /** Fills in a time so many seconds from now. */
 function fillTime(page, seconds) {

@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AFTERWARDS, breakRules, finish, ILLEGAL, prepare, UNDER_WAY } from './gallery.mjs';
+import { AFTERWARDS, breakRules, ENTRY, finish, ILLEGAL, prepare, UNDER_WAY } from './gallery.mjs';
 import { openBrowser, openPage, Service } from './stage.mjs';
 
 const SIZES = [[390, 844], [1024, 768], [1920, 1080]];
@@ -13,7 +13,7 @@ async function take(browser, service, folder, [name, path, scheme = 'light']) {
     for (const [width, height] of SIZES) {
       const options = { viewport: { width, height }, colorScheme: scheme };
       const page = await openPage(browser, `${service.address}${path}?lang=${language}`, options);
-      await page.locator('.dial .digits:not(:empty)').first().waitFor();
+      await page.locator('.dial .digits:not(:empty), canvas#face, .entry-desk h2:not(:empty)').first().waitFor();
       await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: /^(record|arbiter)/.test(name) });
       await page.context().close();
     }
@@ -31,7 +31,7 @@ const browser = await openBrowser();
 try {
   const hall = await openPage(browser, `${service.address}/`);
   await prepare(hall);
-  for (const shot of UNDER_WAY) await take(browser, service, folder, shot);
+  for (const shot of [...UNDER_WAY, ...ENTRY]) await take(browser, service, folder, shot);
   await breakRules(hall);
   for (const shot of ILLEGAL) await take(browser, service, folder, shot);
   await finish(hall);

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = process.env.FLAGFALL_BIN ?? fileURLToPath(new URL('../../../target/debug/flagfall', import.meta.url));
+export const PROGRAM = process.env.FLAGFALL_BIN ?? fileURLToPath(new URL('../../../target/debug/flagfall', import.meta.url));
 const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const SWITCHES = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -81,9 +82,9 @@ export class Service {
   }
 }
 
-/** A browser without a window. */
-export function openBrowser() {
-  return chromium.launch({ executablePath: BROWSER, args: SWITCHES, headless: true });
+/** A browser without a window, with more switches where they are given. */
+export function openBrowser(switches = []) {
+  return chromium.launch({ executablePath: BROWSER, args: [...SWITCHES, ...switches], headless: true });
 }
 
 /** A page with that address and size, which fails the test if a script of it throws. */
@@ -107,6 +108,15 @@ export async function onStage(config, play) {
     await browser.close();
     await service.stop();
   }
+}
+
+/** A port that nobody listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
 }
 
 /** Waits until a condition holds in the page. */

@@ -26,6 +26,7 @@ async function show() {
   find('#address').href = answer.address;
   find('#address').textContent = answer.address.split('#')[0];
   find('#code').textContent = `${answer.code.slice(0, 5)} ${answer.code.slice(5)}`;
+  find('#here-only').hidden = !/^(localhost|127\.|\[::1\])/.test(new URL(answer.address).hostname);
   goodUntil = performance.now() + answer.good_for * 1000;
   drawGood();
 }

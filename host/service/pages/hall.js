@@ -93,12 +93,14 @@ function drawCard(number) {
   const card = cardOf(number);
   const { state, game } = known;
   const hasBoard = game.kind !== 'clock';
+  const counted = mayCount(known);
   const [alarms, found] = [ownAlarms(number), needsOf(known)];
   write(card.name, say('common.table', { n: number }));
   write(card.status, statusWords(known));
   write(card.control, controlWords(known));
-  write(card.moves, hasBoard ? say('hall.moves', { n: state.moves }) : say('hall.clock_only'));
-  write(card.step, hasBoard && state.status !== 'waiting' ? stepWords(state) : '');
+  const moves = counted ? say('hall.moves', { n: state.moves }) : '';
+  write(card.moves, hasBoard ? moves : say('hall.clock_only'));
+  write(card.step, hasBoard && counted && state.status !== 'waiting' ? stepWords(state) : '');
   const words = (...kinds) => found.filter(({ kind }) => kinds.includes(kind)).map((need) => need.words).join('\n');
   show(card.muted, words('muted'));
   show(card.alarm, words('called', 'incident', 'flag', 'alarm'));
@@ -152,6 +154,11 @@ function isFound(known) {
   return people.some((player) => player?.name?.toLocaleLowerCase().includes(sought));
 }
 
+/** Whether moves may be counted: in chess players may see this screen, and no flag has fallen yet (12.6). */
+function mayCount({ game, state }) {
+  return game.kind !== 'chess' || hasStopped(state) || (document.body.dataset.badge ?? 'arbiter') === 'arbiter';
+}
+
 /** Gives up a table's silent unit; why not is said beside it. */
 async function giveUp(table, place) {
   const answer = await fetch(`/api/tables/${table}/give-up-unit`, { method: 'POST' }).catch(() => null);
@@ -161,7 +168,7 @@ async function giveUp(table, place) {
 
 /** Shows the two clocks as they stand. */
 function countDown(card, known) {
-  for (const dial of card.dials) dial.update(known, live.rate);
+  for (const dial of card.dials) dial.update(known, live.rate, mayCount(known));
 }
 
 /** The tables in a view. */
@@ -281,4 +288,7 @@ search.addEventListener('input', drawViews);
 order.addEventListener('change', sort);
 setInterval(redraw, REDRAW_MS);
 setInterval(sort, SORT_MS);
+document.addEventListener('badge', () => {
+  for (const number of cards.keys()) drawCard(number);
+});
 relabel();

@@ -50,7 +50,7 @@ pub(crate) struct Line {
     pub(crate) lost: u64,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 const fn is_none(count: &u64) -> bool {
     *count == 0
 }
