@@ -157,7 +157,11 @@ fn pages_and_their_lines_are_there_over_tls_and_on_this_machine() {
         assert_eq!((status, body.is_empty()), (200, false), "{path}");
         assert_eq!(service.http("GET", path, "").0, 200, "{path}");
     }
-    assert_eq!(get(connect(&network), "/table/1/clock").0, 303, "whoever comes by the hall's name has to enter");
+    assert_eq!(
+        get(connect(&network), "/table/1/clock").0,
+        303,
+        "whoever comes by the hall's name has to enter"
+    );
     assert_eq!(service.http("GET", "/table/1/clock", "").0, 200);
     let address = format!("wss://{}/api/live?tables=1&role=table", network.address);
     let (mut line, _) = client(address, connect(&network)).unwrap();
