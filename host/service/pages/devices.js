@@ -1,22 +1,22 @@
 // The arbiter lets devices in, each by a code of its own, and ends what should be over.
 
 import { meWords } from './badge.js';
-import { button, fillOptions, make, post, rebuild } from './parts.js';
+import { button, make, post, rebuild } from './parts.js';
+import { RoleForm } from './role_form.js';
 import { currentLanguage, loadWords, refusedWords, say } from './words.js';
 
-const ROLES = ['clock', 'recorder', 'display', 'arbiter'];
 const LOOK_MS = 3000;
 
 await loadWords(() => relabel(), ['enter']);
 const find = (selector) => document.querySelector(selector);
 const form = find('#pairing');
+const chosen = new RoleForm(form, ['clock', 'recorder', 'display', 'arbiter']);
 /** When the code that is shown is good no more. */
 let goodUntil = 0;
 
 /** Asks for a code and shows it. */
 async function show() {
-  const { role, table } = form.elements;
-  const as = role.value === 'arbiter' ? { role: 'arbiter' } : { role: role.value, table: Number(table.value) };
+  const as = chosen.value();
   const [ok, answer] = await post('/api/pairings', as);
   form.querySelector('.said').textContent = ok ? '' : refusedWords(answer);
   find('#shown').hidden = !ok;
@@ -59,17 +59,10 @@ function line(session) {
   return make('li', 'session', make('span', '', text), end);
 }
 
-/** Whether a table is asked for. */
-function drawTable() {
-  find('#which').hidden = form.elements.role.value === 'arbiter';
-  form.elements.table.required = form.elements.role.value !== 'arbiter';
-}
-
 /** Names the page in its language. */
 function relabel() {
   document.title = say('devices.title');
-  fillOptions(form.elements.role, ROLES.map((role) => [role, say(`enter.role_${role}`)]));
-  drawTable();
+  chosen.relabel();
   drawGood();
   look();
 }
@@ -79,7 +72,6 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   show();
 });
-form.elements.role.addEventListener('change', drawTable);
 setInterval(look, LOOK_MS);
 setInterval(drawGood, LOOK_MS);
 relabel();

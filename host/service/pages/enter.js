@@ -1,10 +1,10 @@
 // The way in: by a code that the arbiter shows, or by a role's PIN.
 
 import { meWords } from './badge.js';
-import { fillOptions, post } from './parts.js';
+import { post } from './parts.js';
+import { RoleForm } from './role_form.js';
 import { loadWords, refusedWords, say } from './words.js';
 
-const ROLES = ['arbiter', 'recorder', 'clock', 'display'];
 /** Where each role works. */
 const PAGES = {
   arbiter: () => '/',
@@ -16,6 +16,7 @@ const PAGES = {
 await loadWords(() => relabel(), ['enter']);
 const find = (selector) => document.querySelector(selector);
 const [byCode, byPin] = [find('#by-code'), find('#by-pin')];
+const chosen = new RoleForm(byPin, ['arbiter', 'recorder', 'clock', 'display']);
 
 /** Enters with what a form asks for; what was wrong is said in it. */
 async function enter(form, body) {
@@ -34,12 +35,6 @@ function wanted({ role, table }) {
   return isHere && (role === 'arbiter' || asked.startsWith(own)) ? asked : own;
 }
 
-/** Whether a table is asked for. */
-function drawTable() {
-  find('#which').hidden = byPin.elements.role.value === 'arbiter';
-  byPin.elements.table.required = byPin.elements.role.value !== 'arbiter';
-}
-
 /** Who this is already. */
 async function drawNow() {
   const answer = await fetch('/api/me').catch(() => null);
@@ -52,8 +47,7 @@ async function drawNow() {
 /** Names the page in its language. */
 function relabel() {
   document.title = say('enter.title');
-  fillOptions(byPin.elements.role, ROLES.map((role) => [role, say(`enter.role_${role}`)]));
-  drawTable();
+  chosen.relabel();
   drawNow();
 }
 
@@ -61,9 +55,7 @@ function relabel() {
 function guess() {
   const [, table, page] = /^\/table\/(\d+)\/(record|clock|face)$/.exec(new URLSearchParams(location.search).get('to') ?? '') ?? [];
   if (!table) return;
-  byPin.elements.role.value = { record: 'recorder', clock: 'clock', face: 'display' }[page];
-  byPin.elements.table.value = table;
-  drawTable();
+  chosen.choose({ record: 'recorder', clock: 'clock', face: 'display' }[page], table);
 }
 
 byCode.elements.code.value = decodeURIComponent(location.hash.slice(1));
@@ -75,10 +67,7 @@ byCode.addEventListener('submit', (event) => {
 });
 byPin.addEventListener('submit', (event) => {
   event.preventDefault();
-  const { role, table, pin } = byPin.elements;
-  const as = role.value === 'arbiter' ? { role: 'arbiter' } : { role: role.value, table: Number(table.value) };
-  enter(byPin, { role: as, pin: pin.value });
+  enter(byPin, { role: chosen.value(), pin: byPin.elements.pin.value });
 });
-byPin.elements.role.addEventListener('change', drawTable);
 relabel();
 guess();

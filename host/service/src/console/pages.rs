@@ -27,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 66] = [
+const FILES: [(&str, &str, &[u8]); 67] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -81,6 +81,7 @@ const FILES: [(&str, &str, &[u8]); 66] = [
     file!("/assets/record.js", "record.js"),
     file!("/assets/recordings.js", "recordings.js"),
     file!("/assets/reports.js", "reports.js"),
+    file!("/assets/role_form.js", "role_form.js"),
     file!("/assets/round.js", "round.js"),
     file!("/assets/seal.js", "seal.js"),
     file!("/assets/sealing.css", "sealing.css"),
