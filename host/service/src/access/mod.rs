@@ -157,7 +157,6 @@ impl Access {
         };
         let mut book = self.book();
         let Some(role) = role else {
-            book.tries.failed(from, Instant::now());
             return Err(Stopped::Wrong);
         };
         book.tries.entered(from, Instant::now());
@@ -241,6 +240,16 @@ mod tests {
         let (token, session) = access.enter(key(), "", HERE).await.unwrap();
         assert_eq!(access.session(&token), Some(session));
         assert_eq!(access.enter(key(), "", HERE).await.unwrap_err(), Stopped::Wrong);
+    }
+
+    #[tokio::test]
+    async fn a_hundred_tries_at_once_are_no_more_than_four() {
+        let access = Access::kept_nowhere();
+        let wrong = || Key::Code(Zeroizing::new("AAAAAAAAAA".to_owned()));
+        let tries = (0..100).map(|_| access.enter(wrong(), "", HERE));
+        let stopped = futures_util::future::join_all(tries).await;
+        let tried = stopped.iter().filter(|stopped| matches!(stopped, Err(Stopped::Wrong))).count();
+        assert_eq!(tried, 4);
     }
 
     #[tokio::test(start_paused = true)]

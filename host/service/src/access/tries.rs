@@ -40,10 +40,10 @@ struct Failures {
 }
 
 impl Tries {
-    /// How long an address has to wait before it may try.
+    /// A try from an address. Until it turns out well it counts as a failure: a hundred at once are no way round.
     ///
     /// # Errors
-    /// The wait.
+    /// How long it has to wait.
     pub(crate) fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         let found = self.failures.get(&place(from)).copied();
         let own =
@@ -58,12 +58,14 @@ impl Tries {
             Some((since, _)) if !found.is_some_and(|failures| failures.is_known) => {
                 Err(Duration::from_secs(60).saturating_sub(now.saturating_duration_since(since)))
             }
-            _ => Ok(()),
+            _ => {
+                self.count(from, now);
+                Ok(())
+            }
         }
     }
 
-    /// Somebody has failed.
-    pub(crate) fn failed(&mut self, from: IpAddr, now: Instant) {
+    fn count(&mut self, from: IpAddr, now: Instant) {
         self.failures.retain(|_, failures| {
             failures.is_known || now.saturating_duration_since(failures.last) < FORGOTTEN_AFTER
         });
@@ -118,11 +120,12 @@ mod tests {
         let (mut tries, mut now) = (Tries::default(), Instant::now());
         let mut waits = Vec::new();
         for _ in 0..12 {
-            let wait = tries.admit(v4(9), now).err().unwrap_or_default();
+            let mut wait = Duration::ZERO;
+            while let Err(left) = tries.admit(v4(9), now) {
+                wait += left;
+                now += left;
+            }
             waits.push(wait.as_secs());
-            now += wait;
-            assert_eq!(tries.admit(v4(9), now), Ok(()));
-            tries.failed(v4(9), now);
         }
         assert_eq!(waits, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
         assert_eq!(tries.admit(v4(10), now), Ok(()), "nobody else waits");
@@ -135,7 +138,7 @@ mod tests {
         let (mut tries, now) = (Tries::default(), Instant::now());
         tries.entered(v4(1), now);
         for last in 100..160 {
-            tries.failed(v4(last), now);
+            assert_eq!(tries.admit(v4(last), now), Ok(()));
         }
         assert_eq!(tries.admit(v4(2), now), Err(Duration::from_secs(60)));
         assert_eq!(tries.admit(v4(1), now), Ok(()));
@@ -146,12 +149,12 @@ mod tests {
     async fn the_addresses_of_one_network_are_one_place() {
         let (mut tries, now) = (Tries::default(), Instant::now());
         for last in 1..=4 {
-            tries.failed(format!("2001:db8::{last}").parse().unwrap(), now);
+            assert_eq!(tries.admit(format!("2001:db8::{last}").parse().unwrap(), now), Ok(()));
         }
         assert_eq!(tries.admit("2001:db8::99".parse().unwrap(), now), Err(Duration::from_secs(1)));
-        assert_eq!(tries.admit("2001:db8:0:1::1".parse().unwrap(), now), Ok(()));
-        tries.failed("::ffff:192.168.1.7".parse().unwrap(), now);
+        assert_eq!(tries.admit("::ffff:192.168.1.7".parse().unwrap(), now), Ok(()));
         assert_eq!(tries.failures.len(), 2);
+        assert_eq!(tries.admit("2001:db8:0:1::1".parse().unwrap(), now), Ok(()));
         assert!(tries.failures.contains_key(&v4(7)));
     }
 }

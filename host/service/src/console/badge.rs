@@ -58,7 +58,7 @@ impl Badge {
     pub(crate) fn may_give(&self, by: Who, table: u32) -> bool {
         match (self.role, by) {
             (Role::Arbiter, _) => true,
-            (Role::Recorder { table: own }, Who::Recorder | Who::Sensor) => own == table,
+            (Role::Recorder { table: own }, Who::Recorder) => own == table,
             (Role::Clock { table: own }, Who::Black | Who::White | Who::Both) => own == table,
             (Role::Recorder { .. } | Role::Clock { .. } | Role::Display { .. } | Role::Spectator, _) => false,
         }
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(given(Role::Clock { table: 3 }, 3), [true, true, true, false, false, false, false, false]);
         assert_eq!(
             given(Role::Recorder { table: 3 }, 3),
-            [false, false, false, true, true, false, false, false]
+            [false, false, false, true, false, false, false, false]
         );
         for role in [Role::Clock { table: 3 }, Role::Recorder { table: 3 }] {
             assert_eq!(given(role, 4), [false; 8]);
