@@ -148,3 +148,23 @@ test('a PIN lets in to its own role, a wrong one is said, and guessing is slowed
   }
   await says(guesser, '#by-code .said', '尝试次数太多');
 });
+
+test('a tablet is a table\'s clock: its halves press, what is the arbiter\'s is not there, and no other table is', async () => {
+  const { page: here, shown } = await code('clock', 1);
+  const tablet = await open(`/enter#${shown}`);
+  await tablet.locator('#by-code button').click();
+  await until(tablet, () => location.pathname === '/table/1/clock');
+  await tablet.locator('body.clock-page:not(.unknown)').waitFor();
+  await until(tablet, () => document.body.dataset.badge === 'clock');
+  assert.equal(await tablet.locator('#main').isDisabled(), true);
+  await send(here, [[1, 'start', 'arbiter']]);
+  await tablet.locator('#black.runs').waitFor();
+  assert.equal(await tablet.locator('#main').isDisabled(), true);
+  await tablet.locator('#black').dispatchEvent('pointerdown', { button: 0 });
+  await tablet.locator('#white.runs').waitFor();
+  const refused = await send(tablet, [[1, 'pause', 'arbiter'], [2, 'press black', 'black'], [1, 'press white by chief', null]]);
+  assert.deepEqual(refused.map(({ ok }) => ok), [false, false, false]);
+  await tablet.goto(`${NETWORK}/table/2/clock`);
+  await until(tablet, () => location.pathname === '/enter');
+  await says(tablet, '#now', 'clock of table 1');
+});

@@ -97,6 +97,7 @@ function mainButton(event) {
 /** What the button in the middle does as the table stands; null where it does nothing. */
 function mainAction(known) {
   const { status: now } = known.face.state;
+  if (!isForPlayers(known)) return null;
   if (now === 'running') return 'pause';
   if (now === 'paused') return 'resume';
   if (isOver({ status: now })) return isFree(known) ? 'new_game' : null;
@@ -112,6 +113,11 @@ function isFree({ game, state }) {
 /** In whose name the clock is started and stopped: the arbiter's, or both players' where there is none. */
 function starter(known) {
   return known.game.starts_by === 'arbiter' ? 'arbiter' : 'both';
+}
+
+/** Whether that button is for whoever has the device: with an arbiter it is the arbiter's, and the players' tablet has none. */
+function isForPlayers({ game }) {
+  return game.starts_by === 'press' || document.body.dataset.badge !== 'clock';
 }
 
 /** Keys: halves, queries, and the space bar for the button in the middle. */
