@@ -195,6 +195,21 @@ test('for a display that holds its bus the chip is reset once in ten minutes at 
   assert.equal(machine.resets, 1);
 });
 
+for (const bits of [1, 9]) {
+  test(`a display that a reset cut short, and that holds the data line for ${bits} more, shows everything after it`, () => {
+    const { machine, screen } = running();
+    machine.tap('arbiter');
+    machine.run(SECOND);
+    const shown = screen.pixels();
+    screen.hold(bits);
+    screen.memory.fill(0xa5);
+    machine.startAnew();
+    machine.run(3 * SECOND);
+    assert.deepEqual([screen.holds, screen.stuck, screen.stops], [0, false, 2]);
+    assert.deepEqual(screen.pixels(), shown);
+  });
+}
+
 for (const [display, soon] of [['ssd1306', 7], ['st7789', 32]]) {
   test(`a ${display} that comes back shows everything within ${soon} s, whether anything changes or not`, () => {
     const { machine, screen } = running({ display });

@@ -1,4 +1,5 @@
 // An SSD1306 on the machine's I²C: takes commands and data as the chip does, and shows its memory as pixels.
+import { GPIOPinState } from 'rp2040js';
 
 const WIDTH = 128;
 const PAGES = 8;
@@ -12,6 +13,10 @@ const OPERANDS = new Map([
 // An address or a byte, with its acknowledgement.
 const BITS = 9;
 const TX_EMPTY = 1 << 4;
+
+// Its lines.
+const DATA = 4;
+const CLOCK = 5;
 
 export class Oled {
   constructor(machine, { bus = 0, address = 0x3c } = {}) {
@@ -32,6 +37,10 @@ export class Oled {
     this.present = true;
     /** Whether it holds the bus, so that nothing on it ends. */
     this.stuck = false;
+    /** Bits until it lets go of the data line; a reset of the chip is none. */
+    this.holds = 0;
+    /** Stops that it has seen on the lines themselves. */
+    this.stops = 0;
     machine.add(this);
   }
 
@@ -63,6 +72,37 @@ export class Oled {
       });
     i2c.onStop = () => after(1, () => i2c.completeStop());
     this.machine.watchSpins(i2c);
+    this.wire(chip);
+  }
+
+  /** The lines as a program has them that moves them by itself. */
+  wire(chip) {
+    const [data, clock] = [DATA, CLOCK].map((pin) => chip.gpio[pin]);
+    data.setInputValue(this.holds === 0);
+    const low = (pin) => pin.value === GPIOPinState.Low;
+    let clockWasLow = low(clock);
+    clock.addListener(() => {
+      if (low(clock) && !clockWasLow && this.holds > 0) this.bit(data);
+      clockWasLow = low(clock);
+    });
+    let dataWasLow = low(data);
+    data.addListener(() => {
+      if (!low(data) && dataWasLow && !low(clock) && this.holds === 0) this.stops += 1;
+      dataWasLow = low(data);
+    });
+  }
+
+  bit(data) {
+    this.holds -= 1;
+    this.stuck = this.holds > 0;
+    data.setInputValue(!this.stuck);
+  }
+
+  /** It holds the data line, as in an acknowledgement whose bit does not end, until it has been given so many bits. */
+  hold(bits) {
+    this.holds = bits;
+    this.stuck = true;
+    this.machine.chip.gpio[DATA].setInputValue(false);
   }
 
   take(byte) {
