@@ -135,6 +135,7 @@ const fn reason(reason: link::Reason) -> shown::Reason {
         link::Reason::PowerLost => shown::Reason::PowerLost,
         link::Reason::FlagWithdrawn => shown::Reason::FlagWithdrawn,
         link::Reason::TouchLost => shown::Reason::TouchLost,
+        link::Reason::Restarted => shown::Reason::Restarted,
     }
 }
 
@@ -244,6 +245,7 @@ mod tests {
             Said::PowerLost,
             Said::FlagWithdrawn,
             Said::TouchLost,
+            Said::Restarted,
         ];
         for (said, shown) in said.into_iter().zip(shown::Reason::ALL) {
             let showing = Showing { reason: said, ..Showing::default() };

@@ -169,7 +169,7 @@ impl TableUnit {
     /// [`SubmitError::Full`] when too many inputs wait.
     pub fn gesture(&mut self, gesture: Gesture, stamp: Instant) -> Result<(), SubmitError> {
         let command = match gesture {
-            Gesture::Pause => Some(Command::Pause),
+            Gesture::Pause | Gesture::Stand => Some(Command::Pause),
             Gesture::CallArbiter { .. } | Gesture::Query { .. } => None,
         };
         self.submit(Awaited::Gesture(gesture), command, stamp)

@@ -5,6 +5,9 @@ use link::{Gesture, Key, KeyReport};
 use referee::{Command, Order, PeopleCommand, Who};
 use unit::Said;
 
+use crate::seat::pause_by_clock;
+use crate::showing::UNIT_STANDS;
+
 /// The reason that a call with both buttons bears.
 const BOTH_HELD: &str = "both buttons were held";
 
@@ -26,6 +29,7 @@ pub(crate) fn orders(said: Said) -> Vec<Order> {
         Said::Gesture(Gesture::Pause) => {
             vec![Order { by: Who::Arbiter, command: Command::Pause { why: None } }]
         }
+        Said::Gesture(Gesture::Stand) => vec![pause_by_clock(UNIT_STANDS)],
         Said::Gesture(Gesture::CallArbiter { side: Some(side) }) => vec![summon(side.into(), side, None)],
         Said::Gesture(Gesture::CallArbiter { side: None }) => {
             Side::BOTH.map(|side| summon(Who::Both, side, Some(BOTH_HELD))).into()
@@ -40,7 +44,8 @@ pub(crate) const fn key_of(said: Said) -> Option<Key> {
         Said::Press(side) => Some(Key::Press(side)),
         Said::Gesture(Gesture::Query { side }) => Some(Key::Query(side)),
         Said::Gesture(Gesture::Pause) => Some(Key::Arbiter),
-        Said::Gesture(Gesture::CallArbiter { .. }) => None,
+        // Calls have two keys, and what a unit does by itself has none.
+        Said::Gesture(Gesture::CallArbiter { .. } | Gesture::Stand) => None,
         Said::Key(key, _) => Some(key),
     }
 }
@@ -82,5 +87,27 @@ const fn is_to_be_looked_at(report: KeyReport) -> Option<Option<Duration>> {
         KeyReport::Glitch | KeyReport::Backwards { .. } => None,
         KeyReport::Stuck => Some(None),
         KeyReport::Chattering | KeyReport::Lost { .. } => Some(Some(TROUBLED)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_stops_itself_is_neither_the_arbiter_nor_a_key() {
+        let [Order { by, command: Command::Pause { why } }] = &orders(Said::Gesture(Gesture::Stand))[..]
+        else {
+            panic!("it pauses the table");
+        };
+        assert_eq!((*by, why.as_deref()), (Who::Clock, Some(UNIT_STANDS)));
+        let mut troubled = Troubled::default();
+        troubled.note(Key::Arbiter, KeyReport::Stuck, Instant::ZERO);
+        let before = troubled.0.clone();
+        if let Some(key) = key_of(Said::Gesture(Gesture::Stand)) {
+            troubled.heard(key);
+        }
+        assert_eq!(troubled.0, before, "a stuck key stays one");
+        assert_eq!(key_of(Said::Gesture(Gesture::Pause)), Some(Key::Arbiter));
     }
 }

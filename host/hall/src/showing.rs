@@ -16,6 +16,9 @@ pub(crate) const TOUCH_SILENT: &str = "the touch clock is not heard";
 /// With which words it pauses a table whose unit has forgotten it, having lost its power or being another.
 pub(crate) const UNIT_ANEW: &str = "the table's unit was started anew";
 
+/// With which words a table stands whose unit has begun anew too often.
+pub(crate) const UNIT_STANDS: &str = "the table's unit began anew again and again";
+
 /// With which words it pauses a table whose unit somebody else had.
 pub(crate) const UNIT_TAKEN: &str = "another host has taken the table's unit";
 
@@ -105,6 +108,7 @@ fn reason_of_the_hall(why: &str) -> Option<Reason> {
         (Cause::UnitGivenUp.why(), Reason::Equipment),
         (TOUCH_SILENT, Reason::TouchLost),
         (UNIT_ANEW, Reason::Equipment),
+        (UNIT_STANDS, Reason::Restarted),
         (UNIT_TAKEN, Reason::Equipment),
     ];
     reasons.into_iter().find(|(text, _)| *text == why).map(|(_, reason)| reason)

@@ -135,6 +135,14 @@ test('a PIN lets in to its own role, a wrong one is said, and guessing is slowed
   await page.locator('#by-pin [name=pin]').fill('271828');
   await page.locator('#by-pin button').click();
   await until(page, () => location.pathname === '/table/1/arbiter');
+  for (const [to, path] of [['/%09/evil.example', '/'], ['//evil.example', '/'], ['https://evil.example/', '/'], ['/table/2', '/table/2']]) {
+    await page.goto(`${NETWORK}/enter?to=${to}#%zz`);
+    await page.locator('#by-pin select').selectOption('arbiter');
+    await page.locator('#by-pin [name=pin]').fill('271828');
+    await page.locator('#by-pin button').click();
+    await until(page, (wanted) => location.hostname === 'hall.test' && location.pathname === wanted, path);
+  }
+  await page.goto(`${NETWORK}/table/1/arbiter`);
   await page.locator('body:not(.unknown)').waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
   await until(page, () => location.pathname === '/');

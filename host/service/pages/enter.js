@@ -31,8 +31,9 @@ async function enter(form, body) {
 function wanted({ role, table }) {
   const own = PAGES[role](table);
   const asked = new URLSearchParams(location.search).get('to');
-  const isHere = asked?.startsWith('/') && !asked.startsWith('//') && !asked.includes('\\');
-  return isHere && (role === 'arbiter' || asked.startsWith(own)) ? asked : own;
+  const address = asked && URL.canParse(asked, location.origin) ? new URL(asked, location.origin) : null;
+  const isHere = address?.origin === location.origin;
+  return isHere && (role === 'arbiter' || address.pathname === own) ? address.pathname : own;
 }
 
 /** Who this is already. */
@@ -58,7 +59,7 @@ function guess() {
   chosen.choose({ record: 'recorder', clock: 'clock', face: 'display' }[page], table);
 }
 
-byCode.elements.code.value = decodeURIComponent(location.hash.slice(1));
+byCode.elements.code.value = location.hash.slice(1).replaceAll(/[^0-9A-Za-z]/g, '');
 // A code must not stay in the browser's history.
 if (location.hash) history.replaceState(null, '', location.pathname + location.search);
 byCode.addEventListener('submit', (event) => {

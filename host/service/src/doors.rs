@@ -44,8 +44,8 @@ impl Doors {
         let plain = listen(config.listen, "--listen").await?;
         if !config.listen.ip().is_loopback() {
             warn!(
-                "the pages go unencrypted over the network of {}: whoever is in it can read them and act as the \
-                 arbiter; --lan serves the network over TLS instead",
+                "the pages go unencrypted over the network of {}: whoever is in it can read them, and nobody there can \
+                 enter; --lan serves the network over TLS instead",
                 config.listen
             );
         }

@@ -20,7 +20,7 @@ impl Copy {
         self.pass(input.at, hear);
         match &input.what {
             What::Press { side } => _ = self.act(Command::Press { side: *side }, hear),
-            What::Gesture(Gesture::Pause) => _ = self.act(Command::Pause, hear),
+            What::Gesture(Gesture::Pause | Gesture::Stand) => _ = self.act(Command::Pause, hear),
             What::Order { commands, refused: None | Some(OrderRefusal::Clock(_)), .. } => {
                 // The unit's engine stops at the first that is refused, and so does this.
                 _ = commands.iter().all(|command| self.act(*command, hear));

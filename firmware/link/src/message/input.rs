@@ -93,6 +93,8 @@ pub enum Gesture {
         /// Who.
         side: Side,
     },
+    /// Nobody did anything: the unit has begun anew too often and stops both clocks itself.
+    Stand,
 }
 
 /// A key of a table.

@@ -116,6 +116,8 @@ pub enum Reason {
     FlagWithdrawn,
     /// The page of a touch clock was not heard of.
     TouchLost,
+    /// The unit has begun anew too often and stopped them itself.
+    Restarted,
 }
 
 /// A correction by the arbiter, to be shown until both players have read it.

@@ -58,7 +58,7 @@ impl TableUnit {
     pub fn stand(&mut self, now: Instant) -> Result<(), SubmitError> {
         let status = self.clock().map(Clock::status);
         self.stood = matches!(status, Some(Status::Running | Status::Paused));
-        if status == Some(Status::Running) { self.gesture(Gesture::Pause, now) } else { Ok(()) }
+        if status == Some(Status::Running) { self.gesture(Gesture::Stand, now) } else { Ok(()) }
     }
 
     /// Writes down what must survive a reset; gives back its length. To be done after every [`Self::poll`] that

@@ -54,7 +54,7 @@ impl Behind {
     fn apply(&mut self, input: &Input, clerk: &mut Clerk<'_>) -> bool {
         match &input.what {
             What::Press { side } => done_by_unit(input, Said::Press(*side), clerk),
-            What::Gesture(gesture @ (Gesture::Pause | Gesture::Query { .. })) => {
+            What::Gesture(gesture @ (Gesture::Pause | Gesture::Query { .. } | Gesture::Stand)) => {
                 done_by_unit(input, Said::Gesture(*gesture), clerk);
             }
             What::Gesture(call @ Gesture::CallArbiter { .. }) => self.summon(input, *call, clerk),
@@ -184,7 +184,7 @@ fn done(live: &Table, input: &Input) -> Vec<clock::Command> {
     clock.poll(input.at.max(clock.committed()), &mut |_| ()).unwrap_or_default();
     let asked = match &input.what {
         What::Press { side } => vec![clock::Command::Press { side: *side }],
-        What::Gesture(Gesture::Pause) => vec![clock::Command::Pause],
+        What::Gesture(Gesture::Pause | Gesture::Stand) => vec![clock::Command::Pause],
         What::Order { commands, refused: None | Some(OrderRefusal::Clock(_)), .. } => commands.to_vec(),
         What::Order { .. }
         | What::Gesture(_)

@@ -19,6 +19,9 @@ const FILE: &str = "sessions.json";
 /// Sessions at once: 300 tables with a clock, a recorder and a display each. Beyond it the oldest ends, an arbiter's last.
 const SESSIONS_MAX: usize = 1_000;
 
+/// Sessions of one role at one table; beyond it the oldest of these ends.
+const OF_ONE_ROLE_MAX: usize = 16;
+
 /// Digits of a session's public name.
 const ID_LEN: usize = 12;
 
@@ -76,16 +79,21 @@ impl Sessions {
         let token = Zeroizing::new(hex::encode(*bytes));
         let hash = hash(&token);
         let session = Session { id: hash.chars().take(ID_LEN).collect(), role, name: name.to_owned(), since };
+        // Whoever enters again and again pushes out nobody but their own kind.
+        if self.by_hash.values().filter(|session| session.role == role).count() >= OF_ONE_ROLE_MAX {
+            self.drop_oldest(Some(role));
+        }
         if self.by_hash.len() >= SESSIONS_MAX {
-            self.drop_oldest();
+            self.drop_oldest(None);
         }
         self.by_hash.insert(hash, session.clone());
         Ok((token, session))
     }
 
-    fn drop_oldest(&mut self) {
+    fn drop_oldest(&mut self, role: Option<Role>) {
         let age = |(_, session): &(&String, &Session)| (session.role == Role::Arbiter, session.since.clone());
-        let oldest = self.by_hash.iter().min_by_key(age).map(|(hash, _)| hash.clone());
+        let of_role = |(_, session): &(&String, &Session)| role.is_none_or(|role| session.role == role);
+        let oldest = self.by_hash.iter().filter(of_role).min_by_key(age).map(|(hash, _)| hash.clone());
         if let Some(hash) = oldest {
             self.by_hash.remove(&hash);
         }
@@ -163,10 +171,17 @@ mod tests {
         let mut sessions = Sessions::default();
         let (arbiter, _) = sessions.enter(Role::Arbiter, "", "0000".into()).unwrap();
         let (first, _) = sessions.enter(Role::Clock { table: 1 }, "", "0001".into()).unwrap();
-        for number in 2..=SESSIONS_MAX {
+        for number in 2..=OF_ONE_ROLE_MAX {
             sessions.enter(Role::Clock { table: 1 }, "", format!("{number:04}")).unwrap();
         }
-        assert!(sessions.of(&arbiter).is_some() && sessions.of(&first).is_none());
+        assert!(sessions.of(&first).is_some());
+        let (other, _) = sessions.enter(Role::Clock { table: 1 }, "", "0900".into()).unwrap();
+        assert!(sessions.of(&first).is_none() && sessions.of(&other).is_some(), "the oldest of its own kind");
+        for number in 0..SESSIONS_MAX {
+            let table = u32::try_from(number / 10 + 2).unwrap();
+            sessions.enter(Role::Clock { table }, "", format!("{:04}", number + 1)).unwrap();
+        }
+        assert!(sessions.of(&arbiter).is_some());
         assert_eq!(sessions.all().len(), SESSIONS_MAX);
         assert_eq!(sessions.all()[0].since, "1000");
     }

@@ -84,9 +84,15 @@ impl Tries {
         self.minute = Some(if is_over { (now, 1) } else { (since, count.saturating_add(1)) });
     }
 
-    /// Somebody has entered.
+    /// A try has turned out well. Failures before it stay: whoever may enter as one thing may not guess for another.
     pub(crate) fn entered(&mut self, from: IpAddr, now: Instant) {
-        self.failures.insert(place(from), Failures { count: 0, last: now, is_known: true });
+        let failures =
+            self.failures.entry(place(from)).or_insert(Failures { count: 1, last: now, is_known: true });
+        failures.count = failures.count.saturating_sub(1);
+        failures.is_known = true;
+        if let Some((_, count)) = &mut self.minute {
+            *count = count.saturating_sub(1);
+        }
     }
 }
 
@@ -130,7 +136,32 @@ mod tests {
         assert_eq!(waits, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
         assert_eq!(tries.admit(v4(10), now), Ok(()), "nobody else waits");
         tries.entered(v4(9), now);
-        assert_eq!(tries.admit(v4(9), now), Ok(()));
+        assert_eq!(tries.admit(v4(9), now).map_err(|wait| wait.as_secs()), Err(60), "failures stay");
+        assert_eq!(tries.admit(v4(9), now + FORGOTTEN_AFTER), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn whoever_enters_as_one_thing_does_not_guess_for_another_the_faster() {
+        let (mut tries, mut now) = (Tries::default(), Instant::now());
+        let mut guesses = 0;
+        let begun = now;
+        while now < begun + Duration::from_secs(3_600) {
+            // Three guesses, then a PIN that one has.
+            for guess in 0..4 {
+                while let Err(wait) = tries.admit(v4(9), now) {
+                    now += wait;
+                }
+                if guess == 3 { tries.entered(v4(9), now) } else { guesses += 1 }
+            }
+        }
+        assert!(guesses < 70, "{guesses} in an hour");
+        for last in 0..200 {
+            assert_eq!(tries.admit(v4(last), now), Ok(()), "a whole hall comes in within a minute");
+            tries.entered(v4(last), now);
+            if last == 8 {
+                now += FORGOTTEN_AFTER
+            }
+        }
     }
 
     #[tokio::test]

@@ -130,6 +130,10 @@ pub(super) async fn enter(
     };
     Ok(match console.access.enter(key, &name, from).await {
         Ok((token, session)) => {
+            // A device is one thing at a time.
+            if let Some(before) = badge.session {
+                console.access.end(&before.id, "left").await;
+            }
             let cookie = cookie(transport, &token, COOKIE_AGE);
             ([(SET_COOKIE, cookie)], Json(MeMessage { role: session.role, session: Some(session) }))
                 .into_response()

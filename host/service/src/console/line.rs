@@ -219,8 +219,7 @@ impl Line {
     fn beat(&mut self) -> Result<(), Over> {
         let now = Instant::now();
         let silent = now.saturating_duration_since(self.heard) >= self.pace.dead_after;
-        let is_over = self.badge.session.as_ref().is_some_and(|session| !self.access.is_in(&session.id));
-        if silent || is_over || self.venue.requests.is_closed() {
+        if silent || self.is_shut_out() || self.venue.requests.is_closed() {
             return Err(Over);
         }
         if self.backlog.len() < BACKLOG_MAX {
@@ -230,10 +229,18 @@ impl Line {
         Ok(())
     }
 
+    /// Whether the session of whoever is at it has ended.
+    fn is_shut_out(&self) -> bool {
+        self.badge.session.as_ref().is_some_and(|session| !self.access.is_in(&session.id))
+    }
+
     /// Takes what the page sends.
     async fn take(&mut self, message: Option<Result<Message, Error>>) -> Result<(), Over> {
         let now = Instant::now();
         let Some(Ok(message)) = message else { return Err(Over) };
+        if self.is_shut_out() {
+            return Err(Over);
+        }
         self.heard = now;
         if let Some(table) = self.clock_of() {
             send(&self.venue, Request::TouchHeard { table }).await?;

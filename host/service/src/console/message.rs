@@ -327,6 +327,7 @@ impl ToPage {
         let mut table = TableMessage::from(view);
         if !role.sees_all_of(view.table) {
             keep_to_public(&mut table.state);
+            table.pause = None;
         }
         Self::Table(Box::new(table))
     }
@@ -342,7 +343,10 @@ impl ToPage {
         Self::Events {
             table: view.table,
             version: view.version,
-            events: seen.map(|event| told_event(event, &view.setup)).collect(),
+            events: seen
+                .map(|event| told_event(event, &view.setup))
+                .map(|event| if sees_all { event } else { without_reasons(event) })
+                .collect(),
             state,
             players: events.iter().any(gives_colours).then(|| players(view)),
             at_ms: Millis(view.at),
@@ -380,6 +384,15 @@ fn keep_to_public(state: &mut Value) {
     if let Some(incidents) = state.get_mut("incidents") {
         *incidents = Value::Array(Vec::new());
     }
+}
+
+/// What happened without the words that somebody gave for it.
+fn without_reasons(mut event: Value) -> Value {
+    if let Value::Object(event) = &mut event {
+        event.remove("why");
+        event.remove("words");
+    }
+    event
 }
 
 /// Whether what happened is for everybody: incidents, what people do or ask, and what was refused is not.

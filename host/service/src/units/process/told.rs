@@ -201,6 +201,7 @@ fn what_json(what: &What) -> (&'static str, Value) {
         What::Press { side } => ("press", json!({ "side": side })),
         What::Gesture(Gesture::CallArbiter { side }) => ("call", json!({ "side": side })),
         What::Gesture(Gesture::Pause) => ("arbiter", Value::Null),
+        What::Gesture(Gesture::Stand) => ("stand", Value::Null),
         What::Gesture(Gesture::Query { side }) => ("query", json!({ "side": side })),
         What::Key { key, report } => {
             let mut object = json!(KeyName::from(*key));
@@ -235,6 +236,7 @@ mod tests {
         for (what, told) in [
             (What::Press { side: Side::Black }, json!({ "what": "press", "side": "black" })),
             (What::Gesture(Gesture::Pause), json!({ "what": "arbiter" })),
+            (What::Gesture(Gesture::Stand), json!({ "what": "stand" })),
             (What::Gesture(Gesture::CallArbiter { side: None }), json!({ "what": "call", "side": null })),
             (
                 What::Gesture(Gesture::Query { side: Side::White }),
