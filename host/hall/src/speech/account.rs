@@ -313,8 +313,11 @@ impl Account {
         if let Some(awaited) = awaited.filter(|awaited| awaited.why == Unspoken::Unheard) {
             awaited.why = *why;
         }
-        self.omitted.push_back((*due, *what, *why));
-        self.omitted.drain(..self.omitted.len().saturating_sub(AWAITED_MAX));
+        // Said again and again it takes no room from what others say.
+        if !self.omitted.iter().any(|(at, one, _)| (*at, *one) == (*due, *what)) {
+            self.omitted.push_back((*due, *what, *why));
+            self.omitted.drain(..self.omitted.len().saturating_sub(AWAITED_MAX));
+        }
         Ok(())
     }
 }
@@ -464,6 +467,10 @@ mod tests {
         account.decided(&call(1_000), ms(1_000));
         account.omitted(&omission(1_000), ms(1_010)).unwrap();
         account.omitted(&omission(2_000), ms(1_990)).unwrap();
+        // Nobody pushes out what was said by saying something else for ever.
+        for _ in 0..=AWAITED_MAX {
+            account.omitted(&omission(1_000), ms(1_995)).unwrap();
+        }
         account.decided(&call(2_000), ms(2_300));
         let missed = [account.missed(ms(40_000), false), account.missed(ms(40_000), false)];
         assert_eq!(missed, [not(1_000, Unspoken::TakenBack), not(2_000, Unspoken::TakenBack)]);
