@@ -29,7 +29,7 @@ use crate::access::pins::Pins;
 use crate::access::role::Role;
 use crate::access::sessions::Sessions;
 pub(crate) use crate::access::sessions::{Session, Token};
-use crate::access::tries::Tries;
+use crate::access::tries::{Pace, Tries};
 use crate::timer::wall_text;
 
 /// Characters of a person's name; what is longer is cut.
@@ -83,6 +83,9 @@ impl Access {
     /// Why sessions cannot be read, or the audit not be kept.
     pub(crate) fn open(data: &Path) -> io::Result<Self> {
         let book = Book { sessions: Sessions::read(data)?, ..Book::default() };
+        if let Err(error) = Pins::read(data) {
+            warn!("nobody can enter by a PIN: {error}");
+        }
         Ok(Self::of(Some(data.to_owned()), book, Audit::start(data)?))
     }
 
@@ -141,16 +144,16 @@ impl Access {
                 self.note(Line { what: "entered", ..line }, session.role, Some(session));
                 self.keep().await;
             }
-            Err(stopped) => {
-                let order = format!("{stopped:?}");
-                self.0.audit.note(Line { what: "refused", order, ..line });
-            }
+            // Those that have to wait are as many as somebody likes to send: they must not fill the disk.
+            Err(Stopped::Wait(_)) => {}
+            Err(Stopped::Wrong | Stopped::Broken) => self.0.audit.note(Line { what: "refused", ..line }),
         }
         entered
     }
 
     async fn try_key(&self, key: Key, name: &str, from: IpAddr) -> Result<(Token, Session), Stopped> {
-        self.book().tries.admit(from, Instant::now()).map_err(Stopped::Wait)?;
+        let pace = if matches!(key, Key::Code(_)) { Pace::Own } else { Pace::Shared };
+        self.book().tries.admit(from, pace, Instant::now()).map_err(Stopped::Wait)?;
         let role = match key {
             Key::Code(code) => self.book().pairings.redeem(&code, Instant::now()),
             Key::Pin(role, pin) => self.check(role, pin).await?.then_some(role),
@@ -160,7 +163,7 @@ impl Access {
             return Err(Stopped::Wrong);
         };
         book.tries.entered(from, Instant::now());
-        let name: String = name.trim().chars().filter(|letter| !letter.is_control()).take(NAME_MAX).collect();
+        let name: String = name.trim().chars().filter(is_shown).take(NAME_MAX).collect();
         book.sessions.enter(role, &name, wall_text()).map_err(|_| Stopped::Broken)
     }
 
@@ -206,6 +209,12 @@ impl Access {
     }
 }
 
+/// Whether a letter of a name is seen as itself: none that turns the line round, breaks it, or takes no room.
+fn is_shown(letter: &char) -> bool {
+    !letter.is_control()
+        && !matches!(*letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,7 +233,7 @@ mod tests {
         let access = Access::open(folder.path()).unwrap();
         assert_eq!(access.enter(pin(role, "314158"), "", HERE).await.unwrap_err(), Stopped::Wrong);
         assert_eq!(access.enter(pin(Role::Arbiter, "314159"), "", HERE).await.unwrap_err(), Stopped::Wrong);
-        let (token, session) = access.enter(pin(role, "314159"), " Lin\n Mei ", HERE).await.unwrap();
+        let (token, session) = access.enter(pin(role, "314159"), " Lin\n \u{202e}Mei ", HERE).await.unwrap();
         assert_eq!((session.role, session.name.as_str()), (role, "Lin Mei"));
         let access = Access::open(folder.path()).unwrap();
         assert_eq!(access.session(&token), Some(session.clone()));

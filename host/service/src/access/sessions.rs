@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tracing::warn;
 use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
@@ -15,6 +16,9 @@ use crate::private;
 
 /// The file in the data folder.
 const FILE: &str = "sessions.json";
+
+/// What it is called where it cannot be read.
+const DAMAGED: &str = "sessions.json.damaged";
 
 /// Sessions at once: 300 tables with a clock, a recorder and a display each. Beyond it the oldest ends, an arbiter's last.
 const SESSIONS_MAX: usize = 1_000;
@@ -58,7 +62,19 @@ impl Sessions {
     /// Why the file cannot be read.
     pub(crate) fn read(data: &Path) -> io::Result<Self> {
         match std::fs::read_to_string(path(data)) {
-            Ok(text) => Ok(Self { by_hash: serde_json::from_str(&text)? }),
+            Ok(text) => match serde_json::from_str(&text) {
+                Ok(by_hash) => Ok(Self { by_hash }),
+                Err(error) => {
+                    // A hall begins without it: its devices enter anew.
+                    let aside = data.join(DAMAGED);
+                    std::fs::rename(path(data), &aside)?;
+                    warn!(
+                        "{FILE} is damaged ({error}): it is set aside as {}, and all devices have to enter anew",
+                        aside.display()
+                    );
+                    Ok(Self::default())
+                }
+            },
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error),
         }
@@ -164,6 +180,15 @@ mod tests {
         assert_eq!(sessions.end(&session.id), Some(session.clone()));
         assert_eq!(sessions.end(&session.id), None);
         assert_eq!(sessions.of(&token), None);
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_and_stops_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), "{\"half").unwrap();
+        assert!(Sessions::read(folder.path()).unwrap().all().is_empty());
+        assert_eq!(std::fs::read_to_string(folder.path().join(DAMAGED)).unwrap(), "{\"half");
+        assert!(!folder.path().join(FILE).exists());
     }
 
     #[test]

@@ -23,6 +23,15 @@ const MINUTE_MAX: u32 = 60;
 /// Addresses that are remembered.
 const ADDRESSES_MAX: usize = 10_000;
 
+/// By whose tries one is held up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// By those of its own address: a code is too long to be guessed from many.
+    Own,
+    /// By those of all strangers: a PIN is short.
+    Shared,
+}
+
 /// What was tried.
 #[derive(Debug, Default)]
 pub(crate) struct Tries {
@@ -44,7 +53,7 @@ impl Tries {
     ///
     /// # Errors
     /// How long it has to wait.
-    pub(crate) fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
+    pub(crate) fn admit(&mut self, from: IpAddr, pace: Pace, now: Instant) -> Result<(), Duration> {
         let found = self.failures.get(&place(from)).copied();
         let own =
             found.and_then(|failures| failures.until()).map(|until| until.saturating_duration_since(now));
@@ -55,7 +64,7 @@ impl Tries {
             now.saturating_duration_since(*since) < Duration::from_secs(60) && *count >= MINUTE_MAX
         });
         match busy {
-            Some((since, _)) if !found.is_some_and(|failures| failures.is_known) => {
+            Some((since, _)) if pace == Pace::Shared && !found.is_some_and(|failures| failures.is_known) => {
                 Err(Duration::from_secs(60).saturating_sub(now.saturating_duration_since(since)))
             }
             _ => {
@@ -127,17 +136,21 @@ mod tests {
         let mut waits = Vec::new();
         for _ in 0..12 {
             let mut wait = Duration::ZERO;
-            while let Err(left) = tries.admit(v4(9), now) {
+            while let Err(left) = tries.admit(v4(9), Pace::Shared, now) {
                 wait += left;
                 now += left;
             }
             waits.push(wait.as_secs());
         }
         assert_eq!(waits, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
-        assert_eq!(tries.admit(v4(10), now), Ok(()), "nobody else waits");
+        assert_eq!(tries.admit(v4(10), Pace::Shared, now), Ok(()), "nobody else waits");
         tries.entered(v4(9), now);
-        assert_eq!(tries.admit(v4(9), now).map_err(|wait| wait.as_secs()), Err(60), "failures stay");
-        assert_eq!(tries.admit(v4(9), now + FORGOTTEN_AFTER), Ok(()));
+        assert_eq!(
+            tries.admit(v4(9), Pace::Shared, now).map_err(|wait| wait.as_secs()),
+            Err(60),
+            "failures stay"
+        );
+        assert_eq!(tries.admit(v4(9), Pace::Shared, now + FORGOTTEN_AFTER), Ok(()));
     }
 
     #[tokio::test]
@@ -148,7 +161,7 @@ mod tests {
         while now < begun + Duration::from_secs(3_600) {
             // Three guesses, then a PIN that one has.
             for guess in 0..4 {
-                while let Err(wait) = tries.admit(v4(9), now) {
+                while let Err(wait) = tries.admit(v4(9), Pace::Shared, now) {
                     now += wait;
                 }
                 if guess == 3 { tries.entered(v4(9), now) } else { guesses += 1 }
@@ -156,7 +169,11 @@ mod tests {
         }
         assert!(guesses < 70, "{guesses} in an hour");
         for last in 0..200 {
-            assert_eq!(tries.admit(v4(last), now), Ok(()), "a whole hall comes in within a minute");
+            assert_eq!(
+                tries.admit(v4(last), Pace::Shared, now),
+                Ok(()),
+                "a whole hall comes in within a minute"
+            );
             tries.entered(v4(last), now);
             if last == 8 {
                 now += FORGOTTEN_AFTER
@@ -169,23 +186,27 @@ mod tests {
         let (mut tries, now) = (Tries::default(), Instant::now());
         tries.entered(v4(1), now);
         for last in 100..160 {
-            assert_eq!(tries.admit(v4(last), now), Ok(()));
+            assert_eq!(tries.admit(v4(last), Pace::Shared, now), Ok(()));
         }
-        assert_eq!(tries.admit(v4(2), now), Err(Duration::from_secs(60)));
-        assert_eq!(tries.admit(v4(1), now), Ok(()));
-        assert_eq!(tries.admit(v4(2), now + Duration::from_secs(61)), Ok(()));
+        assert_eq!(tries.admit(v4(2), Pace::Shared, now), Err(Duration::from_secs(60)));
+        assert_eq!(tries.admit(v4(1), Pace::Shared, now), Ok(()));
+        assert_eq!(tries.admit(v4(3), Pace::Own, now), Ok(()), "a code is not held up by others");
+        assert_eq!(tries.admit(v4(2), Pace::Shared, now + Duration::from_secs(61)), Ok(()));
     }
 
     #[tokio::test]
     async fn the_addresses_of_one_network_are_one_place() {
         let (mut tries, now) = (Tries::default(), Instant::now());
         for last in 1..=4 {
-            assert_eq!(tries.admit(format!("2001:db8::{last}").parse().unwrap(), now), Ok(()));
+            assert_eq!(tries.admit(format!("2001:db8::{last}").parse().unwrap(), Pace::Shared, now), Ok(()));
         }
-        assert_eq!(tries.admit("2001:db8::99".parse().unwrap(), now), Err(Duration::from_secs(1)));
-        assert_eq!(tries.admit("::ffff:192.168.1.7".parse().unwrap(), now), Ok(()));
+        assert_eq!(
+            tries.admit("2001:db8::99".parse().unwrap(), Pace::Shared, now),
+            Err(Duration::from_secs(1))
+        );
+        assert_eq!(tries.admit("::ffff:192.168.1.7".parse().unwrap(), Pace::Shared, now), Ok(()));
         assert_eq!(tries.failures.len(), 2);
-        assert_eq!(tries.admit("2001:db8:0:1::1".parse().unwrap(), now), Ok(()));
+        assert_eq!(tries.admit("2001:db8:0:1::1".parse().unwrap(), Pace::Shared, now), Ok(()));
         assert!(tries.failures.contains_key(&v4(7)));
     }
 }

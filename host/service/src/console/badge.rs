@@ -20,6 +20,9 @@ use crate::console::transport::Transport;
 use crate::console::words::Words;
 use crate::timer::wall_text;
 
+/// By these a program says that it passes on what another machine has asked.
+const PASSED_ON: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+
 /// Who sends a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Badge {
@@ -46,7 +49,7 @@ impl Badge {
         let session = token(request.headers(), transport).and_then(|token| access.session(token));
         let role = match &session {
             Some(session) => session.role,
-            None if from.is_some_and(|from| from.is_loopback()) && names_this_machine(request.headers()) => {
+            None if from.is_some_and(|from| from.is_loopback()) && is_at_this_machine(request.headers()) => {
                 Role::Arbiter
             }
             None => Role::Spectator,
@@ -87,6 +90,11 @@ fn token(headers: &HeaderMap, transport: Transport) -> Option<&str> {
     let mut pairs =
         cookies.flat_map(|cookie| cookie.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == cookie_name(transport)).map(|(_, token)| token)
+}
+
+/// Whether whoever asks from an address of this machine sits at it: what somebody passed on says so.
+fn is_at_this_machine(headers: &HeaderMap) -> bool {
+    names_this_machine(headers) && !PASSED_ON.iter().any(|name| headers.contains_key(*name))
 }
 
 /// Whether a request is for this machine by a name that only it can use. A page from elsewhere whose own name was made
@@ -174,7 +182,9 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             host.map(|host| headers.insert(HOST, HeaderValue::from_static(host)));
-            assert_eq!(names_this_machine(&headers), own, "{host:?}");
+            assert_eq!(is_at_this_machine(&headers), own, "{host:?}");
+            headers.insert("x-forwarded-for", HeaderValue::from_static("192.168.1.9"));
+            assert!(!is_at_this_machine(&headers), "what is passed on comes from elsewhere");
         }
     }
 
