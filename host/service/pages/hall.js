@@ -123,7 +123,8 @@ function show(element, words) {
 /** Notes what a table needs: that may change by time alone. */
 function weigh(card, found) {
   card.urgency = urgency(found);
-  card.element.dataset.look = isWorthALook(found);
+  card.look = isWorthALook(found);
+  card.element.dataset.look = card.look;
   show(card.last, found.find(({ kind }) => kind === 'last-minute')?.words ?? '');
 }
 
@@ -161,9 +162,8 @@ function mayCount({ game, state }) {
 
 /** Gives up a table's silent unit; why not is said beside it. */
 async function giveUp(table, place) {
-  const answer = await fetch(`/api/tables/${table}/give-up-unit`, { method: 'POST' }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  write(place, answer?.ok ? '' : refusedWords(said));
+  const [ok, said] = await post(`/api/tables/${table}/give-up-unit`);
+  write(place, ok ? '' : refusedWords(said));
 }
 
 /** Shows the two clocks as they stand. */
@@ -175,7 +175,7 @@ function countDown(card, known) {
 function inView(name) {
   const known = [...live.tables.values()];
   if (name === 'all') return known;
-  if (name === 'look') return known.filter((one) => isWorthALook(needsOf(one)));
+  if (name === 'look') return known.filter((one) => cards.get(one.table)?.look);
   if (name === 'ended') return known.filter((one) => hasStopped(one.state));
   return known.filter((one) => one.state.status === name);
 }

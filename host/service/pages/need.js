@@ -11,7 +11,7 @@ const CAN_WAIT = ['last-minute', 'muted'];
 
 /**
  * All that a table needs, in the order of its urgency: called, incident, flag, last-minute, step, alarm, muted. Each has
- * its `kind`, its `rank` (0 is the most urgent), and `words` where they stand nowhere else on the card.
+ * its `kind`, its `rank` (0 is the most urgent), and `words`; how far out of step a table is stands on its card anyway.
  */
 export function needs(known, alarms, rate) {
   const { state, silenced } = known;
@@ -23,7 +23,7 @@ export function needs(known, alarms, rate) {
     ['incident', waiting && say('hall.incidents', { n: waiting })],
     ['flag', flagged && say('hall.flag', { side: sideName(flagged) })],
     ['last-minute', last && say(`hall.${last}`)],
-    ['step', (state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK && !hasStopped(state) && say('hall.out_of_step')],
+    ['step', (state.ahead?.turns ?? 0) >= STEP_WORTH_A_LOOK && !hasStopped(state)],
     ['alarm', alarms.map((alarm) => inLanguage(alarm) || alarm.kind).join('\n')],
     ['muted', silenced && silencedWords(known)],
   ];

@@ -69,10 +69,14 @@ export function quoted(text) {
   return said ? ` "${said.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '';
 }
 
-/** Asks for something with a body; gives back whether it was done, and what was said. */
-export async function post(address, body) {
-  const answer = await fetch(address, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-  }).catch(() => null);
+/** Asks for something; gives back whether it was done, and what was said. */
+export async function send(method, address, body) {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(address, { method, headers, body: JSON.stringify(body) }).catch(() => null);
   return [answer?.ok ?? false, await answer?.json().catch(() => null)];
+}
+
+/** The same with what is wanted. */
+export function post(address, body) {
+  return send('POST', address, body);
 }

@@ -1,6 +1,6 @@
 // The panel for all tables: an order at once, or at a set time, what is set, and what became of it.
 
-import { button, field, make, option, quoted, rebuild } from './parts.js';
+import { button, field, make, option, quoted, rebuild, send } from './parts.js';
 import { currentLanguage, inLanguage, refusedWords, say } from './words.js';
 
 const COMMANDS = ['pause', 'resume', 'start', 'adjourn', 'resume-session'];
@@ -76,7 +76,7 @@ export class Round {
 
   /** Takes an order from the list. */
   async remove(id) {
-    const answer = await this.ask('DELETE', `/api/schedule/${encodeURIComponent(id)}`, () => null);
+    const answer = await this.ask('DELETE', `/api/schedule/${encodeURIComponent(id)}`, () => undefined);
     if (answer) this.show(answer);
   }
 
@@ -99,17 +99,15 @@ export class Round {
   /** Asks for something; what is wrong is said beside the form. */
   async ask(method, address, body) {
     this.said.textContent = '';
-    let text;
+    let asked;
     try {
-      text = JSON.stringify(body());
+      asked = body();
     } catch {
       this.said.textContent = say('round.unreadable');
       return null;
     }
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(address, { method, headers, body: method === 'POST' ? text : undefined }).catch(() => null);
-    const said = await answer?.json().catch(() => null);
-    if (answer?.ok) return said;
+    const [ok, said] = await send(method, address, asked);
+    if (ok) return said;
     this.said.textContent = refusedWords(said);
     return null;
   }

@@ -1,7 +1,7 @@
 // The arbiter's hand on the voice, and what was said aloud: by that a demand to count again is ruled on (16.2).
 
 import { write } from './frame.js';
-import { make } from './parts.js';
+import { make, post } from './parts.js';
 import { inLanguage, refusedWords, say } from './words.js';
 
 const AGAIN_MS = 3000;
@@ -23,10 +23,8 @@ export class VoiceDesk {
   /** Gives the order; why it is refused is said beside it. */
   async set(change) {
     const by = this.desk.isChief ? 'chief' : 'arbiter';
-    const request = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    const address = `/api/tables/${this.desk.known.table}/voice`;
-    const answer = await fetch(address, { ...request, body: JSON.stringify({ ...change, by }) }).catch(() => null);
-    write(this.said, answer?.ok ? '' : refusedWords(await answer?.json().catch(() => null)));
+    const [ok, said] = await post(`/api/tables/${this.desk.known.table}/voice`, { ...change, by });
+    write(this.said, ok ? '' : refusedWords(said));
     this.ask();
   }
 

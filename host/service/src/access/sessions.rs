@@ -122,13 +122,19 @@ impl Sessions {
 
     /// Whether there is a session of that name.
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.by_hash.values().any(|session| session.id == id)
+        self.hash_of(id).is_some()
     }
 
     /// A session is over.
     pub(crate) fn end(&mut self, id: &str) -> Option<Session> {
-        let hash = self.by_hash.iter().find(|(_, session)| session.id == id).map(|(hash, _)| hash.clone())?;
+        let hash = self.hash_of(id)?.clone();
         self.by_hash.remove(&hash)
+    }
+
+    /// A session's id is how its hash begins, and hashes are in order.
+    fn hash_of(&self, id: &str) -> Option<&String> {
+        let (hash, session) = self.by_hash.range(id.to_owned()..).next()?;
+        (session.id == id).then_some(hash)
     }
 
     /// All of them, the latest first.

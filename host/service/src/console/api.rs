@@ -404,31 +404,22 @@ async fn openapi() -> Json<Document> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use axum::body::{Body, to_bytes};
+    use axum::body::Body;
     use axum::http::Request;
-    use axum::http::header::CONTENT_TYPE;
     use serde_json::{Value, json};
     use tower::ServiceExt;
 
     use super::*;
-    use crate::console::stand::Stand;
+    use crate::console::rights_tests::routes;
     use crate::console::stand::app;
-
-    /// The status and the JSON that a request brings.
-    async fn ask(stand: &Stand, method: &str, path: &str, body: impl Into<Body>) -> (u16, Value) {
-        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, "application/json");
-        let response = app(stand.venue.clone()).oneshot(request.body(body.into()).unwrap()).await.unwrap();
-        let status = response.status().as_u16();
-        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
-    }
+    use crate::console::stand::{Stand, send};
 
     async fn get(stand: &Stand, path: &str) -> (u16, Value) {
-        ask(stand, "GET", path, Body::empty()).await
+        send(stand, "GET", path, Body::empty()).await
     }
 
     async fn order(stand: &Stand, body: Value) -> (u16, Value) {
-        ask(stand, "POST", "/api/tables/1/orders", body.to_string()).await
+        send(stand, "POST", "/api/tables/1/orders", body.to_string()).await
     }
 
     #[tokio::test]
@@ -525,20 +516,20 @@ mod tests {
         let path = "/api/tables/1/orders";
         let long = json!({ "command": "pause", "id": "x".repeat(65) }).to_string();
         for body in ["", "{", "[]", "{}", "null", "{\"command\":1}", &long, &"x".repeat(5_000)] {
-            let (status, answer) = ask(&stand, "POST", path, body.to_owned()).await;
+            let (status, answer) = send(&stand, "POST", path, body.to_owned()).await;
             assert_eq!((status, &answer["ok"]), (400, &json!(false)), "{body}");
             assert!(answer["what"].is_string(), "{body}");
         }
         let pause = json!({ "command": "pause" }).to_string();
-        assert_eq!(ask(&stand, "POST", "/api/tables/9/orders", pause).await.0, 404);
+        assert_eq!(send(&stand, "POST", "/api/tables/9/orders", pause).await.0, 404);
     }
 
     #[tokio::test]
     async fn what_is_no_silent_unit_is_not_given_up() {
         let stand = Stand::new(1, 64);
-        let (status, answer) = ask(&stand, "POST", "/api/tables/1/give-up-unit", "").await;
+        let (status, answer) = send(&stand, "POST", "/api/tables/1/give-up-unit", "").await;
         assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌棋钟不在单元上")));
-        assert_eq!(ask(&stand, "POST", "/api/tables/9/give-up-unit", "").await.0, 404);
+        assert_eq!(send(&stand, "POST", "/api/tables/9/give-up-unit", "").await.0, 404);
     }
 
     #[tokio::test]
@@ -546,27 +537,27 @@ mod tests {
         let stand = Stand::new(1, 64);
         let path = "/api/tables/1/new-game";
         assert_eq!(order(&stand, json!({ "command": "start" })).await.0, 200);
-        let (status, answer) = ask(&stand, "POST", path, "").await;
+        let (status, answer) = send(&stand, "POST", path, "").await;
         assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌对局尚未结束")));
         assert_eq!(order(&stand, json!({ "command": "resign black" })).await.0, 200);
         assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["result"], "W+R");
-        let (status, answer) = ask(&stand, "POST", path, "").await;
+        let (status, answer) = send(&stand, "POST", path, "").await;
         assert_eq!(
             (status, &answer["why"]["zh"]),
             (409, &json!("本桌结果尚未签字；须写明替换，才能开始下一局"))
         );
         let replace = json!({ "replace": true }).to_string();
-        assert_eq!(ask(&stand, "POST", path, replace.clone()).await, (200, json!({ "ok": true })));
+        assert_eq!(send(&stand, "POST", path, replace.clone()).await, (200, json!({ "ok": true })));
         assert_eq!(get(&stand, "/api/tables/1").await.1["state"]["status"], "waiting");
-        assert_eq!(ask(&stand, "POST", "/api/tables/9/new-game", "").await.0, 404);
+        assert_eq!(send(&stand, "POST", "/api/tables/9/new-game", "").await.0, 404);
         // Signed, it is replaced only once the table is cleared.
         for command in ["start", "resign black", "confirm black", "confirm white", "confirm arbiter"] {
             assert_eq!(order(&stand, json!({ "command": command })).await.0, 200, "{command}");
         }
-        let (status, answer) = ask(&stand, "POST", path, replace).await;
+        let (status, answer) = send(&stand, "POST", path, replace).await;
         assert_eq!((status, &answer["why"]["zh"]), (409, &json!("本桌已签字，但棋具尚未整理")));
         assert_eq!(order(&stand, json!({ "command": "cleared" })).await.0, 200);
-        assert_eq!(ask(&stand, "POST", path, "").await.0, 200);
+        assert_eq!(send(&stand, "POST", path, "").await.0, 200);
     }
 
     #[tokio::test]
@@ -591,14 +582,10 @@ mod tests {
         assert_eq!(table["state"]["turn"], "black");
     }
 
-    /// The methods and paths of a router's source.
+    /// The methods and paths of the API in a router's source.
     fn routed(source: &str) -> BTreeSet<String> {
-        let routes = source.split(".route(\"").skip(1).filter_map(|rest| {
-            let (path, rest) = rest.split_once("\", ")?;
-            let (method, _) = rest.split_once('(')?;
-            Some(format!("{method} {path}"))
-        });
-        routes.filter(|route| route.contains(" /api")).collect()
+        let of_api = routes(source).filter(|(_, path)| path.starts_with("/api"));
+        of_api.map(|(method, path)| format!("{} {path}", method.to_lowercase())).collect()
     }
 
     #[tokio::test]

@@ -57,6 +57,13 @@ impl Badge {
         Self { role, session, from }
     }
 
+    /// Puts down that this one orders something.
+    pub(super) fn put_down(&self, access: &Access, table: Option<u32>, order: String) {
+        let from = self.from.map(|from| from.to_string()).unwrap_or_default();
+        let line = Line { wall: wall_text(), what: "order", from, table, order, ..Line::default() };
+        access.note(line, self.role, self.session.as_ref());
+    }
+
     /// Whether an order in that name is this one's to give at a table.
     pub(crate) fn may_give(&self, by: Who, table: u32) -> bool {
         match (self.role, by) {
@@ -127,7 +134,8 @@ pub(super) async fn check(State(access): State<Access>, mut request: Request, ne
     };
     if may {
         if request.method() != Method::GET && needed != Some(Right::Everybody) {
-            put_down(&access, &badge, table, &request);
+            // What exactly, the journal says.
+            badge.put_down(&access, table, format!("{} {}", request.method(), request.uri().path()));
         }
         request.extensions_mut().insert(badge);
         return next.run(request).await;
@@ -137,14 +145,6 @@ pub(super) async fn check(State(access): State<Access>, mut request: Request, ne
         return Redirect::to(&format!("/enter?to={}", request.uri().path())).into_response();
     }
     forbidden()
-}
-
-/// Puts down who changes something; what exactly, the journal says.
-fn put_down(access: &Access, badge: &Badge, table: Option<u32>, request: &Request) {
-    let from = badge.from.map(|from| from.to_string()).unwrap_or_default();
-    let order = format!("{} {}", request.method(), request.uri().path());
-    let line = Line { wall: wall_text(), what: "order", from, table, order, ..Line::default() };
-    access.note(line, badge.role, badge.session.as_ref());
 }
 
 /// What is said to whoever may not do something.

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::console::api::{Failure, Number, Outcome, number};
 use crate::console::message::ControlMessage;
 use crate::console::orders::{self, Fate};
-use crate::console::round::{BODY_MAX, RoundMessage, TableOutcome, check_tables, distinct};
+use crate::console::round::{BODY_MAX, RoundMessage, check_tables, distinct};
 use crate::console::{Console, inquiry};
 use crate::controls::{self, SHIPPED, Shipped};
 use crate::venue::Wish;
@@ -138,13 +138,9 @@ pub(super) async fn put_round(
     };
     let mut asked = Vec::with_capacity(tables.len());
     for table in tables {
-        asked.push((table, orders::new_game(&console.venue, table, wish(control.clone())).await?));
+        asked.push((table, Ok(orders::new_game(&console.venue, table, wish(control.clone())).await?)));
     }
-    let mut outcomes = Vec::with_capacity(asked.len());
-    for (table, pending) in asked {
-        outcomes.push(TableOutcome::of((table, Some(pending.fate().await?))));
-    }
-    Ok(Json(RoundMessage { outcomes }))
+    Ok(Json(RoundMessage::of(asked).await?))
 }
 
 async fn waiting(console: &Console) -> Result<Vec<u32>, Failure> {

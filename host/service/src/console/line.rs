@@ -17,8 +17,8 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::access::Access;
 use crate::access::role::{Right, Role};
-use crate::access::{self, Access};
 use crate::console::badge::Badge;
 use crate::console::ear::{Ear, Wanted};
 use crate::console::inquiry::{self, Closed, send};
@@ -28,7 +28,6 @@ use crate::console::orders::{self, Fate, Given, Pending};
 use crate::console::round_trip::RoundTrips;
 use crate::console::told::Told;
 use crate::sealing::counter::CounterRefusal;
-use crate::timer::wall_text;
 use crate::venue::{News, Request, TableView, Venue, Wish};
 
 /// The longest message that a page may send, in bytes.
@@ -345,7 +344,7 @@ impl Line {
         if !self.badge.may_give(order.by, table) {
             return Ok(Err(Fate::Forbidden));
         }
-        self.put_down(table, &command);
+        self.badge.put_down(&self.access, Some(table), command);
         let credit = self.credit(table, &order, age_ms);
         let arrival = Arrival { credit, turns, name: Some(id) };
         orders::give(&self.venue, table, order, arrival).await.map(Ok)
@@ -359,15 +358,6 @@ impl Line {
         let without_arbiter =
             self.setup(table).await?.is_some_and(|setup| setup.game.starts_by == StartsBy::Press);
         Ok(without_arbiter || self.badge.role == Role::Arbiter)
-    }
-
-    /// Puts down who gives an order.
-    fn put_down(&self, table: u32, command: &str) {
-        let (wall, from) = (wall_text(), self.badge.from.map(|from| from.to_string()).unwrap_or_default());
-        let order = command.to_owned();
-        let line =
-            access::Line { wall, what: "order", from, table: Some(table), order, ..access::Line::default() };
-        self.access.note(line, self.badge.role, self.badge.session.as_ref());
     }
 
     /// What is agreed at a table, as the page was told of it, or else as the hall has it.

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::access::role::Role;
 use crate::console::orders::Fate;
+use crate::console::public::{is_public, keep_to_public, without_reasons};
 use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
 use crate::console::words::Words;
 use crate::venue::{FaceView, PositionView, TableView};
@@ -369,52 +370,6 @@ impl ToPage {
     /// It is right again.
     pub(crate) fn alarm_over(table: Option<u32>, kind: AlarmKind) -> Self {
         Self::AlarmOver { table, kind: kind.as_str() }
-    }
-}
-
-/// What of a table's state is between the players and the arbiter.
-const PRIVATE: [&str; 4] = ["appeals", "summoned", "talk", "unseen"];
-
-/// Takes from a state what is not for those who look on.
-fn keep_to_public(state: &mut Value) {
-    let Value::Object(state) = state else { return };
-    for name in PRIVATE {
-        state.remove(name);
-    }
-    if let Some(incidents) = state.get_mut("incidents") {
-        *incidents = Value::Array(Vec::new());
-    }
-}
-
-/// What happened without the words that somebody gave for it.
-fn without_reasons(mut event: Value) -> Value {
-    if let Value::Object(event) = &mut event {
-        event.remove("why");
-        event.remove("words");
-    }
-    event
-}
-
-/// Whether what happened is for everybody: incidents, what people do or ask, and what was refused is not.
-const fn is_public(event: &Event) -> bool {
-    match &event.kind {
-        EventKind::People(PeopleEvent::Colours { .. }) => true,
-        EventKind::Incident(_)
-        | EventKind::People(_)
-        | EventKind::Refused { .. }
-        | EventKind::Told { .. } => false,
-        EventKind::Clock(_)
-        | EventKind::Move { .. }
-        | EventKind::TakenBack { .. }
-        | EventKind::MoveCorrected { .. }
-        | EventKind::Resigned { .. }
-        | EventKind::Ended { .. }
-        | EventKind::Undecided { .. }
-        | EventKind::Result(_)
-        | EventKind::Reopened
-        | EventKind::UnitClock { .. }
-        | EventKind::Ending(_)
-        | EventKind::Adjournment(_) => true,
     }
 }
 

@@ -19,6 +19,7 @@ mod next;
 pub(crate) mod orders;
 mod pages;
 mod policy;
+mod public;
 mod rights;
 #[cfg(test)]
 mod rights_tests;

@@ -71,6 +71,16 @@ async fn text(response: Response) -> String {
     String::from_utf8(to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec()).unwrap()
 }
 
+/// The methods and paths in a router's source.
+pub(super) fn routes(source: &str) -> impl Iterator<Item = (String, String)> {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    source.split(".route(\"").skip(1).filter_map(|rest| {
+        let (path, rest) = rest.split_once("\", ")?;
+        let method: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
+        Some((method.to_uppercase(), path.to_owned()))
+    })
+}
+
 /// The routes in the console's own source, so that none is forgotten here.
 fn routed() -> BTreeSet<(String, String)> {
     let sources = [
@@ -85,13 +95,7 @@ fn routed() -> BTreeSet<(String, String)> {
         include_str!("trial.rs"),
         include_str!("voice.rs"),
     ];
-    let routes = sources.iter().flat_map(|source| source.split("#[cfg(test)]").take(1)).flat_map(|source| {
-        source.split(".route(\"").skip(1).filter_map(|rest| {
-            let (path, rest) = rest.split_once("\", ")?;
-            let method: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
-            Some((method.to_uppercase(), path.to_owned()))
-        })
-    });
+    let routes = sources.into_iter().flat_map(routes);
     let pages = super::pages::TABLE_PAGES.iter().map(|(path, _)| ("GET".to_owned(), (*path).to_owned()));
     routes.chain(pages).collect()
 }

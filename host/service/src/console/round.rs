@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use crate::console::Console;
 use crate::console::api::{Failure, Outcome};
-use crate::console::inquiry::{self, ask};
-use crate::console::orders::{self, Fate};
+use crate::console::inquiry::{self, Closed, ask};
+use crate::console::orders::{self, Fate, Pending};
 use crate::console::words::Words;
 use crate::schedule::{Change, ScheduleError, ScheduleView, Scheduled, check_for_several};
 use crate::venue::{Request, TableView};
@@ -42,12 +42,12 @@ pub(super) struct RoundBody {
 /// What became of an order at each table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct RoundMessage {
-    pub(super) outcomes: Vec<TableOutcome>,
+    outcomes: Vec<TableOutcome>,
 }
 
 /// What became of an order at one table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct TableOutcome {
+struct TableOutcome {
     table: u32,
     /// Whether it was carried out; none while that is not on disk yet.
     ok: Option<bool>,
@@ -142,15 +142,7 @@ pub(super) async fn round_orders(
         };
         given.push((table, pending));
     }
-    let mut outcomes = Vec::with_capacity(given.len());
-    for (table, pending) in given {
-        let fate = match pending {
-            Ok(pending) => pending.fate().await?,
-            Err(fate) => fate,
-        };
-        outcomes.push(TableOutcome::of((table, Some(fate))));
-    }
-    Ok(Json(RoundMessage { outcomes }))
+    Ok(Json(RoundMessage::of(given).await?))
 }
 
 /// What is set for a time of day, what was given, and what was missed.
@@ -246,8 +238,23 @@ fn check<'a>(
     views.next().map_or(Err(Fate::NoTable), |view| orders::read_order(command, by, &view.setup).map(drop))
 }
 
+impl RoundMessage {
+    /// What became of all that was given; what waits for the disk is waited for.
+    pub(super) async fn of(given: Vec<(u32, Result<Pending, Fate>)>) -> Result<Self, Closed> {
+        let mut outcomes = Vec::with_capacity(given.len());
+        for (table, pending) in given {
+            let fate = match pending {
+                Ok(pending) => pending.fate().await?,
+                Err(fate) => fate,
+            };
+            outcomes.push(TableOutcome::of((table, Some(fate))));
+        }
+        Ok(Self { outcomes })
+    }
+}
+
 impl TableOutcome {
-    pub(super) fn of((table, fate): (u32, Option<Fate>)) -> Self {
+    fn of((table, fate): (u32, Option<Fate>)) -> Self {
         let ok = fate.as_ref().map(|fate| *fate == Fate::Done);
         Self { table, ok, why: fate.and_then(Fate::why) }
     }

@@ -59,8 +59,13 @@ pub(crate) fn app_at(venue: Venue, pace: Pace) -> Router {
 
 /// The status and the JSON that a request with that body brings.
 pub(crate) async fn ask(stand: &Stand, method: &str, path: &str, body: Value) -> (u16, Value) {
+    send(stand, method, path, body.to_string()).await
+}
+
+/// The same with any body.
+pub(crate) async fn send(stand: &Stand, method: &str, path: &str, body: impl Into<Body>) -> (u16, Value) {
     let request = http::Request::builder().method(method).uri(path).header(CONTENT_TYPE, "application/json");
-    let request = request.body(Body::from(body.to_string())).unwrap();
+    let request = request.body(body.into()).unwrap();
     let response = app(stand.venue.clone()).oneshot(request).await.unwrap();
     let status = response.status().as_u16();
     let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
