@@ -4,6 +4,8 @@ import { until } from './stage.mjs';
 
 /** How far an onset may lie from its instant, in milliseconds. */
 export const ONSET_MS = 20;
+/** A page follows a slip of the two clocks within so many seconds: what slips later before a sound is the machine's. */
+const FOLLOWED = [0, 0.6, 1.2];
 /** Silence between two sounds at least. */
 const GAP_MS = 60;
 
@@ -72,9 +74,12 @@ export async function speaking(browser, service) {
   return page;
 }
 
-/** Each sound from its beginning to its end, in milliseconds of the page's time. */
+/**
+ * Each sound from its beginning to its end, in milliseconds of the page's time; `slipped` is by how much the beginning
+ * would lie elsewhere by the clocks as the page could know them when it laid the sound.
+ */
 export function sounds(page) {
-  return page.evaluate((gap) => {
+  return page.evaluate(([gap, followed]) => {
     const offsetAt = (time) => {
       const near = [...window.slips].sort(([one], [other]) => Math.abs(one - time) - Math.abs(other - time)).slice(0, 15);
       return near.map(([, offset]) => offset).sort((one, other) => one - other)[Math.floor(near.length / 2)];
@@ -85,10 +90,19 @@ export function sounds(page) {
       const [begins, ends] = [from, to].map((time) => (time - offset) * 1000);
       const last = found.at(-1);
       if (last && begins - last.ends < gap) last.ends = ends;
-      else found.push({ begins, ends });
+      else found.push({ begins, ends, slipped: followed.map((ago) => (offset - offsetAt(from - ago)) * 1000) });
     }
     return found;
-  }, GAP_MS);
+  }, [GAP_MS, FOLLOWED]);
+}
+
+/**
+ * How far the beginning of a sound lies from an instant, both in milliseconds of the page's time: nothing for what
+ * lies within a slip of the machine's clocks that nobody could foresee.
+ */
+export function distance({ begins, slipped }, instant) {
+  const known = slipped.map((slip) => begins + slip);
+  return Math.max(0, Math.min(...known) - instant, instant - Math.max(...known));
 }
 
 /** By how much the page's time is behind a table's, in milliseconds: of many answers the one that came fastest. */
