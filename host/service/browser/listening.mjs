@@ -6,8 +6,8 @@ import { until } from './stage.mjs';
 export const ONSET_MS = 20;
 /** A page follows a slip of the two clocks within so many seconds: what slips later before a sound is the machine's. */
 const FOLLOWED = [0, 0.6, 1.2];
-/** Silence between two sounds at least. */
-const GAP_MS = 60;
+/** Silence between two sounds at least, in seconds. */
+const GAP = 0.06;
 
 /** Listens behind the page's sounds: a node of the audio thread that notes each block in which something is heard. */
 const LISTENER = `registerProcessor('listener', class extends AudioWorkletProcessor {
@@ -75,8 +75,9 @@ export async function speaking(browser, service) {
 }
 
 /**
- * Each sound from its beginning to its end, in milliseconds of the page's time; `slipped` is by how much the beginning
- * would lie elsewhere by the clocks as the page could know them when it laid the sound.
+ * Each sound from its beginning to its end, in milliseconds: `from` and `to` by the audio clock, `begins` and `ends` by
+ * the page's; `slipped` is by how much the beginning would lie elsewhere by the clocks as the page could know them when
+ * it laid the sound.
  */
 export function sounds(page) {
   return page.evaluate(([gap, followed]) => {
@@ -86,14 +87,16 @@ export function sounds(page) {
     };
     const found = [];
     for (const [from, to] of window.heard) {
-      const offset = offsetAt(from);
-      const [begins, ends] = [from, to].map((time) => (time - offset) * 1000);
       const last = found.at(-1);
-      if (last && begins - last.ends < gap) last.ends = ends;
-      else found.push({ begins, ends, slipped: followed.map((ago) => (offset - offsetAt(from - ago)) * 1000) });
+      if (last && from - last.to < gap) last.to = to;
+      else found.push({ from, to });
     }
-    return found;
-  }, [GAP_MS, FOLLOWED]);
+    return found.map(({ from, to }) => {
+      const [begins, ends] = [from, to].map((time) => (time - offsetAt(time)) * 1000);
+      const slipped = followed.map((ago) => (offsetAt(from) - offsetAt(from - ago)) * 1000);
+      return { from: from * 1000, to: to * 1000, begins, ends, slipped };
+    });
+  }, [GAP, FOLLOWED]);
 }
 
 /**

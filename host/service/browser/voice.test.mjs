@@ -160,7 +160,7 @@ test('calls laid before the recordings came are spoken once they are there', LIM
   await page.waitForTimeout(9000);
   const offset = await tableClock(page, 1);
   const all = await sounds(page);
-  const heard = all.map(({ begins, ends }) => ({ at: begins + offset - zero, length: ends - begins }));
+  const heard = all.map(({ begins, from, to }) => ({ at: begins + offset - zero, length: to - from }));
   const near = (instant) => heard[all.findIndex((one) => distance(one, instant + zero - offset) <= ONSET_MS)];
   console.log('heard, ms:', JSON.stringify(heard.map(({ at, length }) => [Math.round(at), Math.round(length)])));
   assert.ok(near(3000)?.length < 200, `a tone: ${JSON.stringify(heard)}`);

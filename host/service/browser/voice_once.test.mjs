@@ -82,7 +82,7 @@ test('what is said with several recordings is laid without a gap and to its end'
   const list = await (await fetch(`${service.address}/voice/zh/manifest.json`)).json();
   const whole = clips.reduce((sum, name) => sum + (list.clips[name][1] / list.rate) * 1000, 0);
   const heard = await sounds(page);
-  const length = heard.at(-1).ends - heard[0].begins;
+  const length = heard.at(-1).to - heard[0].from;
   console.log(`${clips.length} recordings: ${length.toFixed(1)} ms heard of ${whole.toFixed(1)}`);
   // The recordings fade at their ends, where nothing is heard any more.
   assert.ok(clips.length > 1 && Math.abs(whole - length) <= FADES_MS, `${length} ms of ${whole}`);
@@ -102,7 +102,7 @@ test('the count waits for no query, and an answer lies between two calls', LIMIT
   const offset = await tableClock(page, 1);
   const all = await sounds(page);
   const at = ({ begins }) => begins + offset - zero;
-  console.log('heard, ms:', JSON.stringify(all.map((one) => [Math.round(at(one)), Math.round(one.ends - one.begins)])));
+  console.log('heard, ms:', JSON.stringify(all.map((one) => [Math.round(at(one)), Math.round(one.to - one.from)])));
   const count = [10, 20, 21, 22, 23, 24, 25, 26].map((second) => zero - offset + second * 1000);
   const apart = count.map((instant) => Math.min(...all.map((one) => distance(one, instant))));
   assert.ok(apart.every((one) => one <= ONSET_MS), `${apart}`);
