@@ -27,7 +27,7 @@ const POLICY_AGAIN_MS = 2000;
 
 await loadWords(() => relabel(), ['desk', 'control']);
 const table = tableNumber();
-const live = new Live(table, 'table');
+const live = new Live(table, 'desk');
 new Frame(live, table, { refusals: false });
 const desk = new Desk(live, table);
 const dials = ['black', 'white'].map((side) => new Dial(side));

@@ -15,7 +15,7 @@ const SIDES = ['black', 'white'];
 
 await loadWords(() => relabel(), ['desk', 'sealing']);
 const table = tableNumber();
-const live = new Live(table, 'table');
+const live = new Live(table, 'desk');
 new Frame(live, table);
 const find = (id) => document.querySelector(`#${id}`);
 const board = new GameBoard();

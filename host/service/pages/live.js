@@ -20,7 +20,7 @@ const DEAD_MS = 6000;
 
 /** The tables as the service last told them, and the orders that it has not answered yet. */
 export class Live extends EventTarget {
-  /** Opens the line for `tables` (numbers, or `all`) in a role: hall, clock, recorder or table. */
+  /** Opens the line for `tables` (numbers, or `all`) in a role: hall, clock, recorder, table or desk. */
   constructor(tables, role) {
     super();
     this.role = role;
@@ -184,7 +184,7 @@ export class Live extends EventTarget {
 
   /** Whether the page shows each move, and what is to be said of it. */
   listsMoves() {
-    return this.role === 'recorder' || this.role === 'table';
+    return ['recorder', 'table', 'desk'].includes(this.role);
   }
 
   /** What the engine shows at once, before it is on disk. */

@@ -18,7 +18,7 @@ const RESIGN_WORDS = ['resign', 'resigns', '认输'];
 
 await loadWords(() => relabel(), ['sealing']);
 const table = tableNumber();
-const live = new Live(table, 'table');
+const live = new Live(table, 'desk');
 new Frame(live, table);
 const dials = ['black', 'white'].map((side) => new Dial(side));
 const find = (id) => document.querySelector(`#${id}`);

@@ -46,6 +46,14 @@ function drawRecord() {
   for (const dial of dials) dial.showTaken(known);
   write(find('last'), game.kind === 'clock' ? '' : boardLabel(moves, mayCount(known)));
   write(find('control'), controlWords(known));
+  write(find('delayed'), delayWords(known.moves_delay_ms));
+}
+
+/** By how much the moves are behind, where the event shows them later. */
+function delayWords(delay) {
+  if (!delay) return '';
+  const isWhole = delay % 60_000 === 0;
+  return say('table.delayed', { time: say(isWhole ? 'table.delay_m' : 'table.delay_s', { n: delay / (isWhole ? 60_000 : 1000) }) });
 }
 
 /** Counts the clocks down. */

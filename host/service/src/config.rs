@@ -13,7 +13,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use clock::{Control, Language};
+use clock::{Control, Duration, Language};
 use hall::{Players, TouchLost};
 use referee::document::{Document, Entry, Table};
 use referee::{
@@ -84,7 +84,7 @@ impl Default for Config {
             data: None,
             mirror: None,
             voice: HallVoice::default(),
-            tables: demonstration(),
+            tables: demonstration(Duration::ZERO),
         }
     }
 }
@@ -92,7 +92,7 @@ impl Default for Config {
 impl Config {
     /// Whether a text is meant to be a configuration.
     pub(crate) fn is_meant(text: &str) -> bool {
-        let keys = ["table", "listen", "lan", "wall", "schedule", "data", "journal", "voice"];
+        let keys = ["table", "listen", "lan", "wall", "schedule", "data", "journal", "voice", "public_delay"];
         Document::parse(text).is_ok_and(|document| keys.iter().any(|key| document.root().has(key)))
     }
 
@@ -130,9 +130,11 @@ fn read(mut root: Table<'_>, folder: &Path) -> Config {
     });
     let voice = root.take("voice").and_then(|entry| entry.table(VOICE));
     let voice = voice.map(|table| read_hall_voice(table, folder)).unwrap_or_default();
-    let tables = root.take("table").and_then(|entry| tables(&entry, folder, voice.plan));
+    let public_delay = read_public_delay(&mut root, Duration::ZERO);
+    let usual = Usual { voice: voice.plan, public_delay };
+    let tables = root.take("table").and_then(|entry| tables(&entry, folder, usual));
     root.finish();
-    let tables = tables.unwrap_or_else(demonstration);
+    let tables = tables.unwrap_or_else(|| demonstration(public_delay));
     Config { listen, lan, keeps_time, schedule, data, mirror, voice, tables }
 }
 
@@ -151,11 +153,23 @@ fn path(entry: &Entry<'_>, folder: &Path) -> Option<PathBuf> {
     }
 }
 
-fn tables(entry: &Entry<'_>, folder: &Path, voice: VoicePlan) -> Option<Vec<TablePlan>> {
+/// What holds at each table that says nothing of it.
+#[derive(Clone, Copy, Debug)]
+struct Usual {
+    voice: VoicePlan,
+    public_delay: Duration,
+}
+
+/// So much later whoever looks on is shown the moves; `"0s"` is at once.
+fn read_public_delay(table: &mut Table<'_>, usual: Duration) -> Duration {
+    table.take("public_delay").and_then(|entry| entry.length()).unwrap_or(usual)
+}
+
+fn tables(entry: &Entry<'_>, folder: &Path, usual: Usual) -> Option<Vec<TablePlan>> {
     let (mut plans, mut taken): (Vec<TablePlan>, _) = (Vec::new(), Taken::default());
     for entry in entry.list(TABLES)? {
         let Some(table) = entry.table(TABLES) else { continue };
-        let read = read_table(table, folder, voice, &mut taken);
+        let read = read_table(table, folder, usual, &mut taken);
         let Some(ReadTable { numbers, plan, unit, display }) = read else { continue };
         if let Some((entry, port)) = unit.zip(plan.unit.as_deref()) {
             check_port(&entry, &plans, port, numbers.clone().count());
@@ -187,7 +201,7 @@ struct ReadTable<'d> {
 fn read_table<'d>(
     mut table: Table<'d>,
     folder: &Path,
-    hall: VoicePlan,
+    usual: Usual,
     taken: &mut Taken,
 ) -> Option<ReadTable<'d>> {
     let numbers = table.require("number", "number = 1").and_then(|entry| numbers(&entry));
@@ -195,6 +209,7 @@ fn read_table<'d>(
         table.require("control", "control = \"1h+5x60s\"").and_then(|entry| control(&entry, folder));
     let game = read_game(&mut table);
     let touch_lost = read_touch_lost(&mut table);
+    let public_delay = read_public_delay(&mut table, usual.public_delay);
     let said_unit = table.take("unit");
     let unit = said_unit.as_ref().and_then(|entry| read_unit(entry, &table, folder));
     let display = table.take("display");
@@ -209,14 +224,15 @@ fn read_table<'d>(
         None => Some(Policy::usual(game.kind)),
     };
     let voice = table.take("voice").and_then(|entry| entry.table(VOICE));
-    let voice = read_voice(voice, hall, game.kind);
+    let voice = read_voice(voice, usual.voice, game.kind);
     let speaker = table.take("speaker").and_then(|entry| entry.table(SPEAKER)).and_then(read_speaker);
     let pins = table.take("pins").and_then(|entry| taken.read_pins(&entry, numbers.as_ref()));
     table.finish();
     let (players, seats) = players.unwrap_or_default();
     let setup = Setup { players, seats, policy: policy?, ..Setup::new(game, control?) };
     let numbers = numbers?;
-    let plan = TablePlan { number: *numbers.start(), setup, touch_lost, unit, pins, face, voice, speaker };
+    let number = *numbers.start();
+    let plan = TablePlan { number, setup, touch_lost, public_delay, unit, pins, face, voice, speaker };
     Some(ReadTable { numbers, plan, unit: said_unit, display })
 }
 
@@ -273,7 +289,7 @@ pub(crate) fn said<T>(entry: &Entry<'_>, what: String) -> Option<T> {
 }
 
 /// Three tables at which a game can begin at once.
-fn demonstration() -> Vec<TablePlan> {
+fn demonstration(public_delay: Duration) -> Vec<TablePlan> {
     let go = Game { rules: Some("chinese".into()), ..Game::of_kind(GameKind::Go) };
     let tables = [
         (go.clone(), include_str!("../../../config/controls/chinese-hour.toml")),
@@ -287,6 +303,7 @@ fn demonstration() -> Vec<TablePlan> {
             ControlFile::read(text).expect("a test reads the shipped controls").control,
         ),
         touch_lost: TouchLost::Run,
+        public_delay,
         unit: None,
         pins: None,
         face: FacePlan::default(),
@@ -390,6 +407,13 @@ impl ConfigWords<'_> {
                 match self.language {
                     Language::English => writeln!(f, "  voice: {words}")?,
                     Language::Chinese => writeln!(f, "  语音：{words}")?,
+                }
+            }
+            if !first.public_delay.is_zero() {
+                let delay = first.public_delay;
+                match self.language {
+                    Language::English => writeln!(f, "  whoever looks on is shown the moves {delay} later")?,
+                    Language::Chinese => writeln!(f, "  对观众延迟 {delay} 公布着法")?,
                 }
             }
             if let Some(device) = &first.speaker {
@@ -525,8 +549,28 @@ mod tests {
         assert_ne!(phone(policies[2]), phone(policies[0]));
         assert_eq!(phone(policies[1]), phone(policies[0]));
         let usual = Policy::shipped("fide-rapid-blitz").unwrap();
-        assert_eq!(policies[3].late.limit, clock::Duration::from_mins(15));
+        assert_eq!(policies[3].late.limit, Duration::from_mins(15));
         assert_eq!((policies[3].late.factor, &policies[3].kinds), (usual.late.factor, &usual.kinds));
+    }
+
+    #[test]
+    fn moves_are_public_later_where_the_hall_or_a_table_says_so() {
+        let text = "public_delay = \"15m\"\n[[table]]\nnumber = \"1-2\"\ncontrol = \"1h\"\n[[table]]\nnumber = 3\n\
+                    control = \"1h\"\npublic_delay = \"0s\"\n[[table]]\nnumber = 4\ncontrol = \"1h\"\n\
+                    public_delay = \"90s\"\n";
+        assert!(Config::is_meant("public_delay = \"15m\""));
+        let config = Config::read(text, Path::new("")).unwrap();
+        let delays = config.tables.iter().map(|plan| plan.public_delay.as_secs()).collect::<Vec<_>>();
+        assert_eq!(delays, [900, 900, 0, 90]);
+        let words = config.words(Language::English).to_string();
+        assert_eq!(words.matches("whoever looks on is shown the moves 15m later").count(), 1, "{words}");
+        assert!(config.words(Language::Chinese).to_string().contains("对观众延迟 15m 公布着法"));
+        let demonstration = Config::read("public_delay = \"15m\"", Path::new("")).unwrap();
+        assert!(demonstration.tables.iter().all(|plan| plan.public_delay == Duration::from_mins(15)));
+        for wrong in ["15", "\"-1m\"", "\"soon\"", "[]"] {
+            let faults = Config::read(&format!("\npublic_delay = {wrong}"), Path::new("")).unwrap_err();
+            assert!(faults[0].to_string().starts_with("line 2: public_delay: expected "), "{faults:?}");
+        }
     }
 
     #[test]
@@ -566,7 +610,7 @@ mod tests {
         assert_eq!(
             faults(text),
             [
-                "line 1: lisen: unknown key: did you mean listen? known here: listen, lan, wall, schedule, data, journal, voice, table",
+                "line 1: lisen: unknown key: did you mean listen? known here: listen, lan, wall, schedule, data, journal, voice, public_delay, table",
                 "line 2: listen: expected an address and a port such as \"127.0.0.1:8000\", found \"8000\"",
                 "line 4: journal.mirror: expected a text in quotes, found 5",
                 "line 6: table.1.number: expected a number from 1 to 1000, or several as \"1-30\", found 0",

@@ -271,7 +271,8 @@ impl Driver {
     fn view(&self, table: u32, now: Instant) -> Option<Arc<TableView>> {
         let game = self.hall.game(table);
         let head = game.and_then(|game| self.closed.get(&game)).copied();
-        table_view(&self.hall, table, self.faces.contains_key(&table), head, now)
+        let public_delay = self.plans.get(&table).map(|plan| plan.public_delay).unwrap_or_default();
+        table_view(&self.hall, table, self.faces.contains_key(&table), head, public_delay, now)
     }
 
     fn views(&self, table: Option<u32>, now: Instant) -> Vec<Arc<TableView>> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::SecondsFormat;
-use clock::Instant;
+use clock::{Duration, Instant};
 use hall::{Anchor, NewGame, OnRequest, Players, TouchLost, player_text};
 use journal::{GameId, Genesis, Person, RandomError, Salt};
 use referee::{Game, Setup};
@@ -20,6 +20,8 @@ pub(crate) struct TablePlan {
     pub(crate) number: u32,
     pub(crate) setup: Setup,
     pub(crate) touch_lost: TouchLost,
+    /// So much later whoever looks on is shown the moves.
+    pub(crate) public_delay: Duration,
     /// The serial port of the unit that is the table's clock.
     pub(crate) unit: Option<PathBuf>,
     /// The lines of this machine that its keys, lamps and buzzer are on.

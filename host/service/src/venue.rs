@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clock::{BySide, Control, Instant};
+use clock::{BySide, Control, Duration, Instant};
 use hall::{
     Alarm, AlarmKind, Answer, Arrival, Attendance, HallError, Omission, Playback, Players, Unspoken,
     VoiceChange, VoiceSetting,
@@ -121,6 +121,29 @@ pub(crate) struct TableView {
     pub(crate) voice: VoiceSetting,
     /// Why it is silenced, where it is.
     pub(crate) muted: Option<Unspoken>,
+    /// What whoever looks on is shown; none where that is everything, at once.
+    pub(crate) held: Option<Held>,
+}
+
+impl TableView {
+    /// The moves that are public.
+    pub(crate) fn public_moves(&self) -> &[RecordedMove] {
+        let public = self.held.as_ref().map_or(self.moves.len(), |held| held.public);
+        self.moves.get(..public).unwrap_or(&self.moves)
+    }
+}
+
+/// An event shows moves to the public later: so many are shown, and how the board stood after them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    /// So much later than on record a move is public.
+    pub(crate) delay: Duration,
+    /// So many moves are public.
+    pub(crate) public: usize,
+    /// None where there is no board, or nobody knows.
+    pub(crate) position: Option<Placement>,
+    /// How long after the view was made the next becomes public, by the table's time; none where all are.
+    pub(crate) next_in: Option<Duration>,
 }
 
 /// How a board stood after the first so many recorded moves.

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
-use clock::Instant;
+use clock::{Duration, Instant};
 use hall::Hall;
 use journal::Head;
 use referee::{Setup, Table, state_json};
 use serde_json::json;
 
-use crate::venue::{FaceView, PositionView, TableView};
+use crate::venue::{FaceView, Held, PositionView, TableView};
 
-/// A table as on disk. A signed record is closed with the hash of its last entry.
+/// A table as on disk, whose moves are public so much later. A signed record is closed with the hash of its last entry.
 pub(crate) fn table_view(
     hall: &Hall,
     table: u32,
     touch: bool,
     head: Option<Head>,
+    public_delay: Duration,
     now: Instant,
 ) -> Option<Arc<TableView>> {
     let (shown, players, version) = hall.shown(table)?;
+    let known = hall.known_time(table, now)?;
     let mut state = state_json(shown);
     if let Some(head) = head.filter(|_| shown.record().ending().is_signed()) {
         state["closed"] = json!({ "entries": head.seq.saturating_add(1), "hash": head.hash.to_string() });
@@ -32,11 +34,24 @@ pub(crate) fn table_view(
         state,
         pause_why: shown.record().pause_why().map(str::to_owned),
         at: shown.clock().committed(),
-        now: hall.known_time(table, now)?,
+        now: known,
         touch,
         voice: hall.voice(table).unwrap_or_default(),
         muted: hall.muted(table),
+        held: held(shown, public_delay, known),
     }))
+}
+
+/// What of the moves is public where that is later than on record. Once the game is over nothing can help a player any more.
+fn held(shown: &Table, public_delay: Duration, now: Instant) -> Option<Held> {
+    if public_delay.is_zero() || shown.record().is_ended() || shown.record().ending().is_signed() {
+        return None;
+    }
+    let moves = shown.record().moves();
+    let public = moves.iter().take_while(|one| one.at.plus(public_delay) <= now).count();
+    let next_in = moves.get(public).map(|next| next.at.plus(public_delay).since(now));
+    let position = shown.position_after(u32::try_from(public).ok()?);
+    Some(Held { delay: public_delay, public, position, next_in })
 }
 
 /// How a table's board stood after the first so many moves on disk.

@@ -15,6 +15,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::{OpenApi, ToSchema};
 use zeroize::Zeroizing;
 
+use crate::access::role::Role;
 use crate::console::badge::Badge;
 use crate::console::inquiry::{self, Closed};
 use crate::console::line::MESSAGE_MAX;
@@ -23,10 +24,12 @@ use crate::console::message::{FaceMessage, FromPage, PositionMessage, TableMessa
 use crate::console::next::NextGame;
 use crate::console::orders::{self, Fate, Given};
 use crate::console::policy::PolicyMessage;
+use crate::console::public::Share;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
 use crate::console::{Console, control, enter, live, mirror, round, sealing, trial, voice};
 use crate::sealing::counter::SecretOrder;
+use crate::venue::Venue;
 
 /// The API in the words of OpenAPI.
 #[derive(OpenApi)]
@@ -181,7 +184,7 @@ pub(super) fn router() -> Router<Console> {
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableMessage>)))]
 async fn tables(State(console): State<Console>, badge: Badge) -> Result<Json<Vec<ToPage>>, Closed> {
     let views = inquiry::views(&console.venue).await?;
-    Ok(Json(views.iter().map(|view| ToPage::table(view, badge.role)).collect()))
+    Ok(Json(views.iter().map(|view| ToPage::table(view, Share::of(badge.role, view.table))).collect()))
 }
 
 /// A table as it stands on disk.
@@ -193,7 +196,7 @@ async fn tables(State(console): State<Console>, badge: Badge) -> Result<Json<Vec
 )]
 async fn table(State(console): State<Console>, badge: Badge, path: Number) -> Result<Json<ToPage>, Failure> {
     let view = inquiry::view(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
-    Ok(Json(ToPage::table(&view, badge.role)))
+    Ok(Json(ToPage::table(&view, Share::of(badge.role, view.table))))
 }
 
 /// What a table's own clock shows at once, on disk or not.
@@ -224,20 +227,33 @@ async fn face(State(console): State<Console>, path: Number) -> Result<Json<ToPag
 )]
 async fn position(
     State(console): State<Console>,
+    badge: Badge,
     path: Result<Path<(String, String)>, PathRejection>,
 ) -> Result<Json<PositionMessage>, Failure> {
     let Path((table, number)) = path.map_err(|_| Fate::NoTable)?;
     let table = table.parse().map_err(|_| Fate::NoTable)?;
     // A number that is none asks for the last: what is said of it names how many moves there are.
     let asked: Option<u32> = number.parse().ok();
-    let view = inquiry::position(&console.venue, table, asked.unwrap_or(u32::MAX)).await?;
-    let view = view.ok_or(Fate::NoTable)?;
+    let public = public_count(&console.venue, badge.role, table).await?;
+    let view = inquiry::position(&console.venue, table, asked.unwrap_or(u32::MAX).min(public)).await?;
+    let mut view = view.ok_or(Fate::NoTable)?;
+    view.moves = view.moves.min(public);
     if asked != Some(view.number) {
         let found: String = number.chars().take(orders::NAME_MAX).collect();
         let what = format!("expected a number of moves from 0 to {}, found {found}", view.moves);
         return Err(orders::unreadable(what).into());
     }
     Ok(Json(view.into()))
+}
+
+/// So many moves of a table are told to somebody.
+async fn public_count(venue: &Venue, role: Role, table: u32) -> Result<u32, Closed> {
+    if Share::of(role, table).at_once {
+        return Ok(u32::MAX);
+    }
+    let view = inquiry::view(venue, table).await?;
+    let held = view.and_then(|view| view.held.as_ref().map(|held| held.public));
+    Ok(held.and_then(|public| u32::try_from(public).ok()).unwrap_or(u32::MAX))
 }
 
 /// By what incidents at a table are judged: each kind with its article, who decides it, and what may be ruled.

@@ -77,10 +77,11 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn new(venue: Venue, watch: Watch, pace: Pace, badge: Badge, access: Access) -> Self {
+        let told = Told::new(watch, badge.role, venue.rate);
         Self {
             venue,
             pace,
-            told: Told::new(watch, badge.role),
+            told,
             round_trips: RoundTrips::default(),
             orders: JoinSet::new(),
             backlog: VecDeque::new(),
@@ -148,7 +149,10 @@ impl Line {
                 }
                 said = self.ear.hear(), if self.backlog.is_empty() => self.tell(&said),
                 happened = news.recv(), if self.backlog.is_empty() => self.hear(happened).await?,
-                _ = beat.tick() => self.beat()?,
+                _ = beat.tick() => {
+                    self.beat()?;
+                    self.publish().await?;
+                }
             }
         }
     }
@@ -224,6 +228,16 @@ impl Line {
         if self.backlog.len() < BACKLOG_MAX {
             let n = self.round_trips.ping(now);
             self.tell(&ToPage::Ping { n });
+        }
+        Ok(())
+    }
+
+    /// Tells what has become public since.
+    async fn publish(&mut self) -> Result<(), Over> {
+        for table in self.told.due(Instant::now()) {
+            if let Some(view) = inquiry::view(&self.venue, table).await? {
+                self.snapshot(view);
+            }
         }
         Ok(())
     }

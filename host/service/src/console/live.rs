@@ -47,8 +47,10 @@ pub(crate) enum Purpose {
     Clock,
     /// It records a table's moves.
     Recorder,
-    /// It shows a table.
+    /// It shows a table to those who look on.
     Table,
+    /// Somebody who has to do with a table works at it: the arbiter, or players who seal a move.
+    Desk,
 }
 
 /// The tables that a page follows, and what it is for.
@@ -77,7 +79,7 @@ impl Watch {
     /// Whether somebody may open a line for it: a table's clock and its recorder are those who entered as that.
     fn is_open_to(&self, badge: &Badge) -> bool {
         let right = match self.role {
-            Purpose::Clock => Right::Clock,
+            Purpose::Clock | Purpose::Desk => Right::Clock,
             Purpose::Recorder => Right::Recorder,
             Purpose::Hall | Purpose::Table => Right::Everybody,
         };
@@ -136,7 +138,7 @@ pub(super) fn router() -> Router<Console> {
     path = "/api/live",
     params(
         ("tables" = String, Query, description = "Table numbers with commas between them, or all"),
-        ("role" = String, Query, description = "hall, clock (of one table), recorder or table"),
+        ("role" = String, Query, description = "hall, clock (of one table), recorder, table (for those who look on) or desk (of an arbiter, or of players who seal)"),
     ),
     responses(
         (status = 101, description = "The line is open: ToPage comes down, FromPage goes up"),

@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::access::role::Role;
 use crate::console::orders::Fate;
-use crate::console::public::{is_public, keep_to_public, without_reasons};
+use crate::console::public::{Share, hold_back, is_public, keep_to_public, tells_a_move, without_reasons};
 use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
 use crate::console::words::Words;
 use crate::venue::{FaceView, PositionView, TableView};
@@ -176,6 +175,9 @@ pub(crate) struct TableMessage {
     seats: Option<SeatsMessage>,
     control: ControlMessage,
     moves: Vec<MoveMessage>,
+    /// So much later than on record a move stands here, in milliseconds, where the event shows the public the moves later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_delay_ms: Option<u64>,
     /// As `flagfall run --json` prints it.
     #[schema(value_type = Object)]
     state: Value,
@@ -324,29 +326,40 @@ impl ToPage {
     }
 
     /// A table as it stands on disk.
-    pub(crate) fn table(view: &TableView, role: Role) -> Self {
+    pub(super) fn table(view: &TableView, share: Share) -> Self {
         let mut table = TableMessage::from(view);
-        if !role.sees_all_of(view.table) {
+        if !share.private {
             keep_to_public(&mut table.state);
             table.pause = None;
+        }
+        if !share.at_once
+            && let Some(held) = &view.held
+        {
+            hold_back(&mut table.state, held);
+            table.moves.truncate(held.public);
+            table.moves_delay_ms = Some(held.delay.as_millis_used());
         }
         Self::Table(Box::new(table))
     }
 
-    /// What happened, and the table after it, as far as that role sees it.
-    pub(crate) fn events(view: &TableView, events: &[Event], role: Role) -> Self {
+    /// What happened, and the table after it, as far as somebody is told of it.
+    pub(super) fn events(view: &TableView, events: &[Event], share: Share) -> Self {
         let mut state = view.state.clone();
-        let sees_all = role.sees_all_of(view.table);
-        if !sees_all {
+        let held = view.held.as_ref().filter(|_| !share.at_once);
+        if !share.private {
             keep_to_public(&mut state);
         }
-        let seen = events.iter().filter(|event| sees_all || is_public(event));
+        if let Some(held) = held {
+            hold_back(&mut state, held);
+        }
+        let seen = events.iter().filter(|event| share.private || is_public(event));
+        let seen = seen.filter(|event| held.is_none() || !tells_a_move(event));
         Self::Events {
             table: view.table,
             version: view.version,
             events: seen
                 .map(|event| told_event(event, &view.setup))
-                .map(|event| if sees_all { event } else { without_reasons(event) })
+                .map(|event| if share.private { event } else { without_reasons(event) })
                 .collect(),
             state,
             players: events.iter().any(gives_colours).then(|| players(view)),
@@ -393,6 +406,7 @@ impl From<&TableView> for TableMessage {
             seats: view.setup.seats.as_ref().map(SeatsMessage::from),
             control: (&view.setup.control).into(),
             moves: view.moves.iter().map(MoveMessage::from).collect(),
+            moves_delay_ms: None,
             state: view.state.clone(),
             pause: view.pause_why.clone().map(|why| PauseMessage { why }),
             at_ms: Millis(view.at),

@@ -210,6 +210,41 @@ async fn who_looks_on_sees_nothing_that_is_between_players_and_arbiter() {
 }
 
 #[tokio::test]
+async fn moves_that_are_not_public_yet_are_told_to_the_table_and_its_arbiter_alone() {
+    let hall = Hall::new();
+    hall.stand.delay_moves(clock::Duration::from_mins(15));
+    let arbiter = hall.cookie(Role::Arbiter).await;
+    for command in ["start", "move black A1"] {
+        hall.stand.order(command).await;
+    }
+    for (role, sees) in [
+        (Role::Arbiter, true),
+        (Role::Recorder { table: 1 }, true),
+        (Role::Display { table: 1 }, true),
+        (Role::Clock { table: 2 }, false),
+        (Role::Spectator, false),
+    ] {
+        let cookie = hall.cookie(role).await;
+        for path in ["/api/tables/1", "/api/tables"] {
+            let told = text(hall.ask("GET", path, cookie.as_deref(), Value::Null).await).await;
+            assert_eq!(told.contains("A1"), sees, "{role} at {path}: {told}");
+        }
+        let position = hall.ask("GET", "/api/tables/1/positions/1", cookie.as_deref(), Value::Null).await;
+        let status = position.status();
+        let told = text(position).await;
+        assert_eq!((status == 200, told.contains("A1")), (sees, sees), "{role}: {told}");
+        let start = hall.ask("GET", "/api/tables/1/positions/0", cookie.as_deref(), Value::Null).await;
+        let start: Value = serde_json::from_str(&text(start).await).unwrap();
+        assert_eq!(start["moves"], json!(u32::from(sees)), "{role}");
+    }
+    hall.ask("POST", "/api/tables/1/orders", arbiter.as_deref(), json!({ "command": "resign white" })).await;
+    assert!(
+        text(hall.ask("GET", "/api/tables/1", None, Value::Null).await).await.contains("A1"),
+        "it is over"
+    );
+}
+
+#[tokio::test]
 async fn somebody_enters_by_a_code_is_known_by_the_cookie_and_leaves() {
     let hall = Hall::new();
     let arbiter = hall.cookie(Role::Arbiter).await;

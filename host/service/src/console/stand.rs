@@ -40,6 +40,8 @@ enum Push {
     Pass(Duration),
     /// The wall clock may be believed, or not.
     Trust(bool),
+    /// Whoever looks on is shown the moves so much later.
+    Delay(Duration),
     /// The disk takes nothing, or again everything.
     Disk { writes: bool },
     /// How the orders on record came.
@@ -107,6 +109,7 @@ impl Stand {
             news,
             schedule: Store::in_memory(),
             trusted: true,
+            public_delay: Duration::ZERO,
             past: Past::default(),
         };
         for table in 1..=tables {
@@ -130,6 +133,11 @@ impl Stand {
                 Err(_) => self.pass(100),
             }
         }
+    }
+
+    /// Whoever looks on is shown the moves so much later.
+    pub(crate) fn delay_moves(&self, delay: Duration) {
+        self.push(Push::Delay(delay));
     }
 
     /// The wall clock may be believed, or not.
@@ -194,6 +202,8 @@ struct Task {
     schedule: Store,
     /// Whether the wall clock may be believed.
     trusted: bool,
+    /// So much later the moves of all tables are public.
+    public_delay: Duration,
     past: Past,
 }
 
@@ -219,6 +229,7 @@ impl Task {
                 self.tickets.extend(self.schedule.keep(&mut self.hall, "boot-1", &moment));
             }
             Push::Trust(trusted) => self.trusted = trusted,
+            Push::Delay(delay) => self.public_delay = delay,
             Push::Disk { writes } => self.writes = writes,
             Push::Receipts(reply) => {
                 let games = self.ledger.games();
@@ -411,7 +422,8 @@ impl Task {
     }
 
     fn view(&self, number: u32) -> Arc<TableView> {
-        table_view(&self.hall, number, self.touch.contains(&number), None, self.now).unwrap()
+        table_view(&self.hall, number, self.touch.contains(&number), None, self.public_delay, self.now)
+            .unwrap()
     }
 
     fn face(&self, number: u32) -> Option<FaceView> {

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use hall::{Alarm, AlarmKind};
 use referee::{Event, Setup};
+use tokio::time::Instant;
 
 use crate::access::role::Role;
 use crate::console::live::{Purpose, Watch};
 use crate::console::message::ToPage;
+use crate::console::public::Share;
 use crate::venue::{News, TableView};
 
 /// What a page has been told of the tables that it follows.
@@ -19,13 +21,41 @@ pub(crate) struct Told {
     role: Role,
     /// Each table as it was told last.
     tables: BTreeMap<u32, Arc<TableView>>,
+    /// When the next move of a table becomes public, where the page waits for one; the hall's time goes so many times faster.
+    awaited: BTreeMap<u32, Instant>,
+    rate: u32,
     /// The alarms that were told and are not over.
     alarms: BTreeSet<(Option<u32>, AlarmKind)>,
 }
 
 impl Told {
-    pub(crate) fn new(watch: Watch, role: Role) -> Self {
-        Self { watch, role, tables: BTreeMap::new(), alarms: BTreeSet::new() }
+    pub(crate) fn new(watch: Watch, role: Role, rate: u32) -> Self {
+        let (tables, awaited, alarms) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        Self { watch, role, tables, awaited, rate, alarms }
+    }
+
+    /// How much of a table the page is told.
+    fn share(&self, table: u32) -> Share {
+        Share::of_page(self.role, self.watch.role, table)
+    }
+
+    /// The tables of which something has become public by now.
+    pub(crate) fn due(&self, now: Instant) -> Vec<u32> {
+        self.awaited.iter().filter(|(_, at)| **at <= now).map(|(table, _)| *table).collect()
+    }
+
+    /// Remembers a table as it was told.
+    fn keep(&mut self, view: Arc<TableView>) {
+        let held = view.held.as_ref().filter(|_| !self.share(view.table).at_once);
+        let awaited = held.and_then(|held| held.next_in).and_then(|next_in| {
+            let micros = next_in.as_micros().div_ceil(u64::from(self.rate.max(1)));
+            Instant::now().checked_add(std::time::Duration::from_micros(micros))
+        });
+        match awaited {
+            Some(at) => drop(self.awaited.insert(view.table, at)),
+            None => drop(self.awaited.remove(&view.table)),
+        }
+        self.tables.insert(view.table, view);
     }
 
     /// What is agreed at a table, as far as the page was told of it.
@@ -51,23 +81,28 @@ impl Told {
 
     /// A table as it stands.
     pub(crate) fn snapshot(&mut self, view: Arc<TableView>) -> ToPage {
-        let message = ToPage::table(&view, self.role);
-        self.tables.insert(view.table, view);
+        let message = ToPage::table(&view, self.share(view.table));
+        self.keep(view);
         message
     }
 
-    /// Events, where the page knows the table up to them; the table anew, where it does not; nothing, where it
-    /// knows more already.
+    /// Events, where the page knows the table up to them; the table anew, where it does not, or where more or other
+    /// moves are public than it was told; nothing, where it knows more already.
     fn events(&mut self, view: Arc<TableView>, events: &[Event]) -> Option<ToPage> {
-        let known = self.tables.get(&view.table).map(|told| told.version);
+        let told = self.tables.get(&view.table);
+        let known = told.map(|told| told.version);
+        let share = self.share(view.table);
+        let is_waiting = |told: &Arc<TableView>| told.held.is_some() || view.held.is_some();
+        let other_moves = !share.at_once
+            && told.is_some_and(|told| is_waiting(told) && told.public_moves() != view.public_moves());
         if known.is_some_and(|known| view.version <= known) {
             return None;
         }
-        if known.and_then(|known| known.checked_add(1)) != Some(view.version) {
+        if other_moves || known.and_then(|known| known.checked_add(1)) != Some(view.version) {
             return Some(self.snapshot(view));
         }
-        let message = ToPage::events(&view, events, self.role);
-        self.tables.insert(view.table, view);
+        let message = ToPage::events(&view, events, share);
+        self.keep(view);
         Some(message)
     }
 
@@ -105,7 +140,7 @@ mod tests {
     use crate::venue::FaceView;
 
     fn told(role: Purpose) -> Told {
-        Told::new(Watch { tables: "1".parse().unwrap(), role }, Role::Arbiter)
+        Told::new(Watch { tables: "1".parse().unwrap(), role }, Role::Arbiter, 1)
     }
 
     fn view(table: u32, version: u64) -> Arc<TableView> {
@@ -123,6 +158,7 @@ mod tests {
             touch: false,
             voice: hall::VoiceSetting::default(),
             muted: None,
+            held: None,
         })
     }
 
@@ -196,7 +232,7 @@ mod tests {
 
     #[test]
     fn times_have_decimals_only_where_they_need_them() {
-        let message = serde_json::to_string(&ToPage::table(&view(1, 1), Role::Arbiter)).unwrap();
+        let message = serde_json::to_string(&ToPage::table(&view(1, 1), Share::ALL)).unwrap();
         assert!(message.contains(r#""at_ms":1.5,"now_ms":2,"#), "{message}");
     }
 }

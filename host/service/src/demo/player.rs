@@ -415,7 +415,7 @@ mod tests {
             while !hall.is_saved() {
                 hall.written();
             }
-            let view = table_view(&hall, table, false, None, now).unwrap();
+            let view = table_view(&hall, table, false, None, Duration::ZERO, now).unwrap();
             assert!(seat.is_at(&view));
             overtime |= ["black", "white"].iter().any(|side| view.state[*side]["phase"] == "byoyomi");
             let (wait, order) = match seat.act(&view, rate) {

@@ -1,5 +1,6 @@
 //! Lines over real sockets, to a hall in virtual time.
 
+mod public;
 mod voice;
 
 use std::sync::Arc;
