@@ -12,7 +12,7 @@ use clock::{BySide, Clock, Duration, Instant, Status};
 use journal::GameId;
 use link::{COMMAND_LIFE, Corrected};
 use referee::{Command, Order, Player, StartsBy, Step, Table, Who};
-use unit::{Condition, Input, Source, Unit, digest};
+use unit::{Condition, Input, Unit, digest};
 
 use crate::behind::{Behind, Saved};
 use crate::closing::Closing;
@@ -22,6 +22,7 @@ use crate::names::{Known, Names};
 use crate::people::Players;
 use crate::seat::keys::Keys;
 use crate::seat::scribe::Scribe;
+use crate::seat::touch::Touch;
 
 use crate::showing::corrected_by;
 use crate::speech::{Account, Latest};
@@ -82,14 +83,6 @@ pub(crate) struct Decided {
     pub(crate) name: Option<String>,
     /// What the table's unit is told when it is on disk.
     pub(crate) saved: Option<Saved>,
-}
-
-/// A touch clock that speaks for the table's buttons.
-#[derive(Clone, Copy, Debug)]
-struct Touch {
-    source: Source,
-    heard: Instant,
-    pages: u32,
 }
 
 /// One table.
@@ -230,15 +223,14 @@ impl Seat {
         self.touch_lost = before.touch_lost;
         self.version = before.version;
         self.names = before.names.clone();
-        let source = before.touch.and_then(|_| self.unit.add_source());
-        self.touch = before.touch.zip(source).map(|(touch, source)| Touch { source, ..touch });
+        self.take_touch_of(before);
         self.take_keys_of(before);
     }
 
     /// Nothing is awaited any more that happened before `hall_now`.
     pub(crate) fn settle(&mut self, hall_now: Instant) {
         let now = self.time(hall_now);
-        if let Some(touch) = self.touch {
+        if let Some(touch) = &self.touch {
             self.unit.set_floor(touch.source, now);
         }
         self.keys_floor(hall_now);
@@ -300,7 +292,7 @@ impl Seat {
     /// engines agree.
     pub(crate) fn advance(&mut self, hall_now: Instant) -> (Vec<Entry>, bool) {
         let now = self.time(hall_now);
-        if let Some(touch) = self.touch {
+        if let Some(touch) = &self.touch {
             self.unit.set_floor(touch.source, now.minus(TOUCH_GRACE));
         }
         let mut scribe = Scribe::new(&mut self.live, &mut self.waiting);

@@ -1,5 +1,6 @@
 // What is heard of a page: a node of the audio thread listens behind everything that the page plays.
 
+import assert from 'node:assert/strict';
 import { until } from './stage.mjs';
 
 /** How far an onset may lie from its instant, in milliseconds. */
@@ -120,6 +121,30 @@ export function tableClock(page, table) {
     }
     return tries.sort(([one], [other]) => one - other)[0][1];
   }, table);
+}
+
+/** When the clock was started, by the table's time in milliseconds. */
+export async function startOf(service) {
+  const { events } = await (await fetch(`${service.address}/api/tables/1/log`)).json();
+  return events.find(({ event }) => event === 'started').t;
+}
+
+/** Waits until the page's time stands there, in milliseconds, however long what came before has taken. */
+export function reaches(page, instant) {
+  return page.waitForFunction((when) => performance.now() >= when, instant);
+}
+
+/**
+ * Whether a page that has lost its line at an instant went on as it must: each whole second from `from` on until two
+ * seconds behind the cut, for a message may have come a second before it, and nothing later than three behind it.
+ */
+export function assertGoesOn(onsets, from, cut) {
+  const told = `heard ${onsets.map(Math.round)}, cut at ${Math.round(cut)} ms`;
+  console.log(told);
+  for (let second = Math.ceil(from / 1000); second * 1000 < cut + 2000; second += 1) {
+    assert.ok(onsets.some((at) => Math.abs(at - second * 1000) <= 3 * ONSET_MS), `${second} s, ${told}`);
+  }
+  assert.ok(onsets.every((at) => at < cut + 3000 + 3 * ONSET_MS), told);
 }
 
 /** What the log says of the voice. */

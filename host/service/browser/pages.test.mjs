@@ -158,6 +158,40 @@ test('orders given while the line is cut wait, and are carried out once when it 
   await recorder.locator('#queue').waitFor({ state: 'hidden' });
 });
 
+test('what a page was closed with is asked about by the next, and recorded once', LIMIT, async () => {
+  const recorder = await open('/table/1/record');
+  await send(recorder, [[1, 'press white', 'white']]);
+  await tapPoint(recorder, 'Q16');
+  await lists(recorder, ['Q16']);
+  const context = recorder.context();
+  // The first of the two gets through, but no answer comes back.
+  await recorder.evaluate(() => {
+    const hear = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+      if (this.cut) return;
+      hear.call(this, text);
+      if (!text.includes('"order"')) return;
+      this.cut = true;
+      this.onmessage = null;
+    };
+  });
+  await tapPoint(recorder, 'D4');
+  await tapPoint(recorder, 'Q3');
+  await says(recorder, '#queue', 'White D4, Black Q3');
+  await recorder.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(`${scene.service.address}/table/1/record?lang=zh`);
+  await says(again, '#left', '白方 D4，黑方 Q3');
+  await lists(again, ['Q16', 'D4']);
+  await again.locator('#left button').first().click();
+  await lists(again, ['Q16', 'D4', 'Q3']);
+  await again.locator('#left').waitFor({ state: 'hidden' });
+  await again.locator('#queue').waitFor({ state: 'hidden' });
+  await again.reload();
+  await lists(again, ['Q16', 'D4', 'Q3']);
+  assert.equal(await again.locator('#left').isHidden(), true);
+});
+
 test('the next game is opened from the clock when one is over', LIMIT, async () => {
   const clock = await open('/table/1/clock');
   await send(clock, [[1, 'press white', 'white'], [1, 'resign white', 'white']]);

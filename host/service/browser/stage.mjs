@@ -22,6 +22,9 @@ const SWITCHES = [
   '--disable-component-update', '--disable-sync',
 ];
 
+/** For how long a condition is awaited, in milliseconds. */
+const UNTIL_MS = 20_000;
+
 /** The program `flagfall serve` on a port and a data folder that it keeps from one start to the next. */
 export class Service {
   constructor(data, config = null) {
@@ -119,9 +122,21 @@ export async function freePort() {
   return port;
 }
 
-/** Waits until a condition holds in the page. */
-export function until(page, condition, argument) {
-  return page.waitForFunction(condition, argument);
+/**
+ * Waits until a condition holds in the page; it may be one that asks the service. (Playwright's own wait takes a promise
+ * for a condition that holds.)
+ */
+export async function until(page, condition, argument) {
+  const end = Date.now() + UNTIL_MS;
+  for (;;) {
+    // A page that is on its way to another address is asked again there.
+    const holds = await page.evaluate(condition, argument).catch((error) => {
+      if (!/context was destroyed|navigation/.test(error.message)) throw error;
+    });
+    if (holds) return;
+    if (Date.now() > end) throw new Error(`did not come to hold: ${condition}, ${JSON.stringify(argument)}`);
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
 }
 
 /** What stands on visible buttons and links and finds no room there. */

@@ -6,6 +6,7 @@
 // are the keys, F for Black and J for White. On a screen that is higher than wide, lying flat beside the board
 // with its lower end towards White, White's half is the lower one, and Black's, above, is turned to face Black.
 
+import { Device, ownSide } from './device.js';
 import { Dial } from './dial.js';
 import {
   firstSide, handedOver, hasStopped, isLast, isOver, opponent, phaseDetails, phaseName, shown, timeText,
@@ -14,7 +15,7 @@ import { Frame, tableNumber, write } from './frame.js';
 import { Live, SILENT_MS } from './live.js';
 import { Voice } from './voice.js';
 import {
-  controlWords, loadWords, reasonWords, say, scoreWords, sideName, silenceWords, statusWords, stepClass, stepWords,
+  controlWords, loadMore, loadWords, reasonWords, say, scoreWords, sideName, silenceWords, statusWords, stepClass, stepWords,
 } from './words.js';
 
 const REDRAW_MS = 50;
@@ -23,14 +24,21 @@ const QUERY_KEYS = { KeyQ: 'black', KeyP: 'white' };
 
 await loadWords(() => relabel(), ['voice']);
 const table = tableNumber();
-const live = new Live(table, 'clock');
+/** The side before whom this device lies; null where it lies between both. */
+const own = ownSide();
+const live = new Live(table, 'clock', own);
 const frame = new Frame(live, table);
 const voice = new Voice(live, document.querySelector('#voice'), { table, wanted: true });
+document.body.dataset.own = own ?? '';
 const sides = ['black', 'white'].map(half);
 const main = document.querySelector('#main');
 const step = document.querySelector('#step');
 const status = document.querySelector('#status');
 const disk = document.querySelector('#disk');
+const finishButton = document.querySelector('#finish-open');
+const device = new Device(document.querySelector('#device'), table);
+/** The sheet of the game's end, once it has been opened. */
+let finish = null;
 /** A press that the service has not confirmed: the order, whose, and what the face showed before. */
 let handed = null;
 
@@ -40,6 +48,11 @@ function half(side) {
   const dial = new Dial(side);
   const hint = button.querySelector('.hint');
   button.prepend(dial.element);
+  // Before a player lies what is the other's to be read, not to be pressed.
+  if (own && own !== side) {
+    button.disabled = true;
+    return { side, button, dial, hint };
+  }
   // The finger that comes down counts; a click counts only from a keyboard or a switch.
   button.addEventListener('pointerdown', (event) => {
     event.preventDefault();
@@ -60,6 +73,7 @@ function knownNow() {
 /** A side's button is pressed. */
 function press(side, event) {
   const known = knownNow();
+  if (own && own !== side) return;
   if (!known || hasStopped(known.state)) return;
   react(side);
   const now = performance.now();
@@ -120,12 +134,32 @@ function isForPlayers({ game }) {
   return game.starts_by === 'press' || document.body.dataset.badge !== 'clock';
 }
 
+/** Opens what the players declare, mark, agree and sign at the end. */
+async function openFinish() {
+  if (!finish) {
+    const [{ Finish }] = await Promise.all([import('./finish.js'), loadMore('desk')]);
+    finish ??= new Finish(live, table, own);
+    finish.relabel();
+  }
+  await finish.open();
+}
+
+/** Whether the players have something to declare, mark, agree or sign as the table stands. */
+function canFinish({ game, state }) {
+  return game.kind !== 'clock' && state.status !== 'waiting';
+}
+
+/** Whether the other side has asked for a word: the end is declared, or a draw offered. */
+function isAsked({ proposed_end: proposed, draw_offer: offer, status }) {
+  return status === 'marking' || status === 'counting' || [proposed, offer].some((side) => side && side !== own);
+}
+
 /** Keys: halves, queries, and the space bar for the button in the middle. */
 function keyDown(event) {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.('input, select')) return;
   const onPage = document.activeElement === document.body;
   if (KEYS[event.code]) press(KEYS[event.code], event);
-  else if (QUERY_KEYS[event.code]) query(QUERY_KEYS[event.code], event);
+  else if (QUERY_KEYS[event.code] && (own ?? QUERY_KEYS[event.code]) === QUERY_KEYS[event.code]) query(QUERY_KEYS[event.code], event);
   else if (event.code === 'Space' && onPage) mainButton(event);
   else return;
   event.preventDefault();
@@ -162,6 +196,9 @@ function drawBar(known, counts) {
   const inStep = !known.state.ahead || known.state.status === 'waiting';
   write(step, counts && known.game.kind !== 'clock' && !inStep ? stepWords(known.state) : '');
   step.className = `step ${stepClass(known.state)}`;
+  finishButton.hidden = !canFinish(known);
+  finishButton.classList.toggle('asked', isAsked(known.state));
+  finish?.tick();
   const waiting = known.pending + live.waitingFor(table).length;
   disk.classList.toggle('waiting', waiting > 0);
   disk.title = waiting > 0 ? say('clock.not_on_disk', { n: waiting }) : say('clock.on_disk');
@@ -223,7 +260,9 @@ async function keepAwake() {
 function listen() {
   main.addEventListener('pointerdown', (event) => event.preventDefault());
   main.addEventListener('click', mainButton);
+  finishButton.addEventListener('click', openFinish);
   for (const button of document.querySelectorAll('[data-query]')) {
+    button.hidden = Boolean(own) && button.dataset.query !== own;
     button.addEventListener('pointerdown', (event) => event.preventDefault());
     button.addEventListener('click', (event) => query(button.dataset.query, event));
   }
@@ -244,6 +283,8 @@ function relabel() {
   document.title = say('clock.title', { table });
   write(document.querySelector('#table'), say('common.table', { n: table }));
   voice.relabel();
+  device.relabel();
+  finish?.relabel();
   redraw();
 }
 

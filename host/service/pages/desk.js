@@ -8,12 +8,12 @@ const ROLES = ['arbiter', 'chief'];
 
 /** Gives orders as the arbiter or the chief arbiter. */
 export class Desk extends EventTarget {
-  /** The desk of a table; its switch of roles is filled in. */
-  constructor(live, table) {
+  /** The desk of a table, which acts in a fixed `role` where one is given; else its switch of roles is filled in. */
+  constructor(live, table, role = null) {
     super();
     this.live = live;
     this.table = table;
-    this.role = rememberedRole();
+    this.role = role ?? rememberedRole();
     /** Where each order that is not answered was tried. */
     this.tried = new Map();
     this.switches = [...document.querySelectorAll('#role [data-role]')];
@@ -21,7 +21,7 @@ export class Desk extends EventTarget {
       element.addEventListener('click', () => this.actAs(element.dataset.role));
     }
     live.addEventListener('answer', ({ detail }) => this.answered(detail));
-    this.actAs(this.role);
+    if (!role) this.actAs(this.role);
   }
 
   /** What the page knows of its table. */

@@ -1,4 +1,4 @@
-// The arbiter's page of a game's end: declarations, draws, the count, results, signatures, the next game.
+// A game's end, at the arbiter's desk and at the players' clock: declarations, draws, the count, results, signatures, the next game.
 
 import { opponent } from './face.js';
 import { button, choice, field, make, quoted, rebuild } from './parts.js';
@@ -14,9 +14,11 @@ const RESULTS = {
 
 /** The panel of the end. */
 export class Ending {
-  /** Joins the panel to the desk. */
-  constructor(desk) {
+  /** Joins the panel to the desk: for the arbiter, or for players who act for these `sides`. */
+  constructor(desk, { sides = SIDES, isOfPlayers = false } = {}) {
     this.desk = desk;
+    this.sides = sides;
+    this.isOfPlayers = isOfPlayers;
     this.policy = null;
     this.element = document.querySelector('#ending');
   }
@@ -44,7 +46,7 @@ export class Ending {
       game.kind === 'go' && isPlay && this.declaration(known),
       game.kind !== 'go' && isPlay && this.draws(known),
       isPlay && this.resignation(),
-      state.status !== 'waiting' && this.chiefResult(known, isOver),
+      state.status !== 'waiting' && !this.isOfPlayers && this.chiefResult(known, isOver),
       state.status === 'waiting' && make('p', 'soft', say('ending.not_begun')),
     ];
   }
@@ -71,13 +73,19 @@ export class Ending {
     return element;
   }
 
-  /** A button of this kind for each side. */
+  /** A button of this kind for each side that acts here. */
   bothSides(command, key, isOn = () => true) {
-    return make('div', 'row', ...SIDES.map((side) => {
+    return make('div', 'row', ...this.sides.map((side) => {
       const element = this.giveOf(side, command, key);
       element.disabled = !isOn(side);
       return element;
     }));
+  }
+
+  /** Buttons for what one side gives, where that side acts here. */
+  rowOf(side, ...buttons) {
+    const own = this.sides.includes(side) ? buttons : [];
+    return make('div', 'row', ...own.map(([command, key, name]) => this.giveOf(side, command, key, name)));
   }
 
   /** The side to move says that the game is finished, the other answers; the contest may be given up. */
@@ -87,14 +95,12 @@ export class Ending {
     if (proposed) {
       const other = opponent(proposed);
       parts.push(make('p', '', say('ending.proposed', { side: sideName(proposed), other: sideName(other) })));
-      parts.push(make('div', 'row',
-        this.giveOf(other, 'agree-end', 'ending.agree_end', 'strong'),
-        this.giveOf(other, 'decline-end', 'ending.decline_end')));
+      parts.push(this.rowOf(other,
+        ['agree-end', 'ending.agree_end', 'strong'],
+        ['decline-end', 'ending.decline_end']));
     } else {
-      const side = turn ?? 'black';
       parts.push(make('p', 'soft', say('ending.declare_about')));
-      const propose = this.giveOf(side, 'propose-end', 'ending.propose', 'strong');
-      parts.push(make('div', 'row', propose));
+      parts.push(this.rowOf(turn ?? 'black', ['propose-end', 'ending.propose', 'strong']));
     }
     if (this.policy?.sudden_death) {
       parts.push(make('p', 'soft', say('ending.concede_about')));
@@ -138,9 +144,9 @@ export class Ending {
     if (offer) {
       const other = opponent(offer);
       parts.push(make('p', '', say('ending.offered', { side: sideName(offer) })));
-      parts.push(make('div', 'row',
-        this.giveOf(other, 'draw-agree', 'ending.draw_agree', 'strong'),
-        this.giveOf(other, 'draw-decline', 'ending.draw_decline')));
+      parts.push(this.rowOf(other,
+        ['draw-agree', 'ending.draw_agree', 'strong'],
+        ['draw-decline', 'ending.draw_decline']));
     } else {
       parts.push(this.bothSides('draw-offer', 'ending.draw_offer'));
     }
@@ -152,7 +158,7 @@ export class Ending {
   drawClaim() {
     const move = field('ending.draw_move', 'move', { hint: say('record.entry_hint_chess'), width: 'short' });
     const form = make('form', 'row', move);
-    for (const side of SIDES) {
+    for (const side of this.sides) {
       const submit = make('button', '', say('ending.draw_claim', { side: sideName(side) }));
       submit.value = side;
       form.append(submit);
@@ -167,9 +173,11 @@ export class Ending {
     return form;
   }
 
-  /** A player resigns. */
+  /** A player resigns; at the clock, where any finger may come by, behind a second touch. */
   resignation() {
-    return this.box('ending.resignation', this.bothSides('resign', 'ending.resign'));
+    const buttons = this.bothSides('resign', 'ending.resign');
+    if (!this.isOfPlayers) return this.box('ending.resignation', buttons);
+    return make('details', 'box tried', make('summary', '', say('ending.resignation')), buttons);
   }
 
   /** The chief arbiter gives the game a result, or puts a clerical error right after the signatures. */
@@ -203,7 +211,7 @@ export class Ending {
   signatures({ state }) {
     const { signatures, status, cleared, closed, stopped, score } = state;
     const result = make('p', 'score', resultWords(state) || say('ending.no_result'));
-    const rows = SIGNERS.map((who) => {
+    const rows = SIGNERS.filter((who) => who === 'arbiter' ? !this.isOfPlayers : this.sides.includes(who)).map((who) => {
       const signed = signatures.includes(who);
       const [key, name] = signed ? ['ending.signed', 'done'] : ['ending.sign', 'strong'];
       const giver = who === 'arbiter' ? null : who;
@@ -214,6 +222,8 @@ export class Ending {
     const parts = [result, make('p', 'soft', say('ending.sign_about')), make('div', 'row', ...rows)];
     // A clerical error in the count was put right: the count's own box is not there, as it says something else.
     if (status === 'ended' && stopped && !score) parts.push(this.bothSides('ask-recount', 'ending.ask_recount'));
+    if (closed) parts.push(make('p', 'soft hash', say('ending.closed', closed)));
+    if (this.isOfPlayers) return this.box('ending.result_and_signatures', ...parts);
     const clear = this.give('cleared', cleared ? 'ending.is_cleared' : 'ending.clear');
     clear.disabled = Boolean(cleared) || status !== 'signed';
     const isSigned = status === 'signed';
@@ -221,7 +231,6 @@ export class Ending {
     next.dataset.command = 'new-game';
     next.disabled = !isSigned || !cleared;
     if (!isSigned) parts.push(make('p', 'soft', say('ending.unsigned')), this.replacement());
-    if (closed) parts.push(make('p', 'soft hash', say('ending.closed', closed)));
     return this.box('ending.result_and_signatures', ...parts, make('div', 'row', clear, next));
   }
 }

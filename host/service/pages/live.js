@@ -20,11 +20,14 @@ const DEAD_MS = 6000;
 
 /** The tables as the service last told them, and the orders that it has not answered yet. */
 export class Live extends EventTarget {
-  /** Opens the line for `tables` (numbers, or `all`) in a role: hall, clock, recorder, table or desk. */
-  constructor(tables, role) {
+  /**
+   * Opens the line for `tables` (numbers, or `all`) in a role: hall, clock, recorder, table or desk; a clock that lies
+   * before one side has its `side`.
+   */
+  constructor(tables, role, side = null) {
     super();
     this.role = role;
-    this.address = `${location.origin.replace(/^http/, 'ws')}/api/live?tables=${tables}&role=${role}`;
+    this.address = `${location.origin.replace(/^http/, 'ws')}/api/live?tables=${tables}&role=${role}${side ? `&side=${side}` : ''}`;
     /** What is known of each table, by its number. */
     this.tables = new Map();
     /** Alarms that are not over, by table and kind. */
@@ -242,14 +245,19 @@ export class Live extends EventTarget {
     return this.keep({ type: 'order', table, command, by, turns: null }, touch);
   }
 
+  /** Gives an order of an earlier page once more, by the name it had: the service carries none out twice. */
+  again(table, { id, command, by }) {
+    return this.keep({ type: 'order', table, command, by, turns: null }, null, id);
+  }
+
   /** Opens a new game at a table whose game has ended; `replace` where its result is not signed and will not be. */
   newGame(table, replace = false) {
     return this.keep({ type: 'new-game', table, replace }, null);
   }
 
   /** Keeps an order until it is answered, and sends it. */
-  keep(message, touch) {
-    const order = { ...message, id: newId(), touchedAt: touch?.timeStamp || performance.now() };
+  keep(message, touch, id = newId()) {
+    const order = { ...message, id, touchedAt: touch?.timeStamp || performance.now() };
     this.orders.push(order);
     this.sendOrder(order);
     this.tell('order', order);

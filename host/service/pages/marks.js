@@ -4,17 +4,18 @@ import { groupAt, pointsOf } from './groups.js';
 import { make, rebuild } from './parts.js';
 import { say, sideName } from './words.js';
 
-/** Whose marks can be entered, and the command for each. */
-const MARKERS = [['black', 'black'], ['white', 'white'], ['chief', 'chief']];
+/** Whose marks can be entered. */
+const MARKERS = ['black', 'white', 'chief'];
 /** What a tap makes of a point of the border. */
 const NEXT_OWNER = { undefined: 'black', black: 'white', white: undefined };
 
 /** The tool below the board. */
 export class Marks extends EventTarget {
-  /** Joins the tool to the desk. */
-  constructor(desk) {
+  /** Joins the tool to the desk; `markers` are those whose marks are entered there. */
+  constructor(desk, markers = MARKERS) {
     super();
     this.desk = desk;
+    this.markers = markers;
     this.element = document.querySelector('#marks');
     this.modes = document.querySelector('#marks-mode');
     this.hint = document.querySelector('#marks-hint');
@@ -95,7 +96,7 @@ export class Marks extends EventTarget {
     }
     this.beginWithSettled(known.state);
     const { marks = {}, conceded = null } = known.state;
-    this.modes.hidden = !conceded;
+    this.modes.hidden = !conceded || !this.markers.includes('chief');
     for (const button of this.modes.querySelectorAll('button')) {
       button.setAttribute('aria-checked', String(button.dataset.mode === this.mode));
     }
@@ -128,11 +129,9 @@ export class Marks extends EventTarget {
 
   /** Buttons that say whose marks the tapped groups are. */
   deadButtons() {
-    const own = MARKERS.map(([who, command]) => {
-      const barred = who === 'chief' && !this.desk.isChief;
-      return this.button(`marks.of_${who}`, [command], barred);
-    });
-    return [this.button('marks.of_both', ['black', 'white']), ...own];
+    const own = this.markers.map((who) => this.button(`marks.of_${who}`, [who], who === 'chief' && !this.desk.isChief));
+    const hasBoth = ['black', 'white'].every((side) => this.markers.includes(side));
+    return hasBoth ? [this.button('marks.of_both', ['black', 'white']), ...own] : own;
   }
 
   /** A button that enters the tapped groups as the marks of these. */

@@ -6,9 +6,10 @@ import { Dial } from './dial.js';
 import { firstSide, opponent } from './face.js';
 import { Frame, tableNumber, write } from './frame.js';
 import { GameBoard } from './game_board.js';
+import { commandWords, Kept } from './kept.js';
 import { Live } from './live.js';
 import { Moves } from './moves.js';
-import { loadWords, moveWords, say, sideName, statusWords, stepClass, stepWords } from './words.js';
+import { loadWords, say, sideName, statusWords, stepClass, stepWords } from './words.js';
 
 const REDRAW_MS = 100;
 /** What may be typed for a pass and for a move that nobody saw. */
@@ -23,6 +24,7 @@ const dials = ['black', 'white'].map((side) => new Dial(side));
 const list = new Moves(document.querySelector('#moves'));
 const find = (id) => document.querySelector(`#${id}`);
 const [next, step, status, queue, entry, numbers] = ['next', 'step', 'status', 'queue', 'entry', 'numbers'].map(find);
+const kept = new Kept(live, table, find('left'));
 const board = new GameBoard({ onTap: tap, onMove: enterMove });
 const chess = new ChessEntry((side, move, event) => record(side, move, event));
 /** The point on which a stone stands and a second tap is awaited. */
@@ -136,11 +138,7 @@ function drawRecord() {
 
 /** Orders that are not on disk yet. */
 function drawQueue() {
-  const waiting = live.waitingFor(table).map(({ command = '' }) => {
-    const [word, side, move] = command.split(' ');
-    if (word === 'move') return say('record.waiting_move', { side: sideName(side), move: moveWords({ move }) });
-    return say('record.waiting_take_back', { side: sideName(side) });
-  });
+  const waiting = live.waitingFor(table).map(({ command }) => commandWords(command));
   queue.hidden = waiting.length === 0;
   write(queue, waiting.length ? say('record.queue', { n: waiting.length, list: waiting.join(say('common.comma')) }) : '');
 }
@@ -175,6 +173,7 @@ function listen() {
 function relabel() {
   document.title = say('record.title', { table });
   write(find('table'), say('common.table', { n: table }));
+  kept.draw();
   drawRecord();
   redraw();
 }

@@ -71,6 +71,13 @@ export async function loadWords(changed, more = []) {
   });
 }
 
+/** Loads a part of the catalogue that is needed only now. */
+export async function loadMore(part) {
+  if (parts.includes(part)) return;
+  parts = [...parts, part];
+  await show(language);
+}
+
 /** Shows the page in that language. */
 async function show(wanted) {
   const all = await Promise.all([wanted, ...parts.map((part) => `${wanted}.${part}`)].map(fetched));

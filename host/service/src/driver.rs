@@ -235,9 +235,9 @@ impl Driver {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.real_ms(now.since(alarm.since))));
                 drop(reply.send(alarms.collect()));
             }
-            Request::TouchJoined { table } => self.touch_joined(table, now),
-            Request::TouchLeft { table } => self.touch_left(table),
-            Request::TouchHeard { table } => self.hall.touch_heard(table, now),
+            Request::TouchJoined { table, half } => self.touch_joined(table, half, now),
+            Request::TouchLeft { table, half } => self.touch_left(table, half),
+            Request::TouchHeard { table, half } => self.hall.touch_heard(table, half, now),
             Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),

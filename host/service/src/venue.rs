@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clock::{BySide, Control, Duration, Instant};
+use clock::{BySide, Control, Duration, Instant, Side};
 use hall::{
     Alarm, AlarmKind, Answer, Arrival, Attendance, HallError, Omission, Playback, Players, Unspoken,
     VoiceChange, VoiceSetting,
@@ -42,12 +42,12 @@ pub(crate) enum Request {
     Past { table: u32, reply: oneshot::Sender<(Vec<PastEvent>, Vec<PastSpeech>)> },
     /// The alarms that stand, with the milliseconds since each was raised.
     Alarms { reply: oneshot::Sender<Vec<(Alarm, u64)>> },
-    /// A page has become a table's touch clock.
-    TouchJoined { table: u32 },
+    /// A page has become a table's touch clock; `half` is the side before whom it lies, none for one between both.
+    TouchJoined { table: u32, half: Option<Side> },
     /// A touch clock's page was closed.
-    TouchLeft { table: u32 },
+    TouchLeft { table: u32, half: Option<Side> },
     /// A touch clock's page was heard.
-    TouchHeard { table: u32 },
+    TouchHeard { table: u32, half: Option<Side> },
     /// What a table's lines on this machine have to say, in the hall's time.
     Pins { table: u32, word: Word },
     /// Bytes came from the line of a table's unit.

@@ -1,6 +1,6 @@
 //! How orders come to the hall: late, twice, or after it was away; and how games are opened.
 
-use clock::{Duration, Instant, Status};
+use clock::{Duration, Instant, Side, Status};
 use hall::{AlarmKind, Arrival, Hall, HallError, NewGame, OnRequest};
 use journal::{GameId, Genesis, Ledger};
 use referee::{Order, StartsBy};
@@ -9,6 +9,11 @@ use crate::agenda::{Happening, Letter};
 use crate::draw;
 use crate::failure::{Check, Fault, ensure};
 use crate::world::{SILENCE_MAX, World};
+
+/// The touch clocks of a table: one between the players, or at every second table one before each of them.
+const fn touch_clocks(table: u32) -> &'static [Option<Side>] {
+    if table.is_multiple_of(2) { &[Some(Side::Black), Some(Side::White)] } else { &[None] }
+}
 
 impl World {
     /// An order is given, and is on its way.
@@ -76,7 +81,7 @@ impl World {
         let order = letter.order.clone();
         let Some((hall, now)) = self.hall_mut() else { return Ok(()) };
         if touch {
-            hall.touch_heard(letter.table, now);
+            touch_clocks(letter.table).iter().for_each(|&half| hall.touch_heard(letter.table, half, now));
         }
         match hall.order(letter.table, order, arrival, now) {
             Ok(ticket) => {
@@ -157,7 +162,7 @@ impl World {
                 hall.attach_unit(table, now);
             }
             if touch {
-                hall.touch_joined(table, now);
+                touch_clocks(table).iter().for_each(|&half| hall.touch_joined(table, half, now));
             }
         })?;
         let version =
@@ -176,15 +181,20 @@ impl World {
             return Ok(());
         };
         if page.silent_until > now && !over {
-            return Ok(());
+            // Of two only White's is silent.
+            let others: &[_] = touch_clocks(table).split_last().map_or(&[], |(_, others)| others);
+            return self.with_hall(|hall, now| {
+                others.iter().for_each(|&half| hall.touch_heard(table, half, now));
+            });
         }
         page.heard = now;
         let joins = std::mem::take(&mut page.closed);
+        let last = touch_clocks(table).last().copied().flatten();
         self.with_hall(|hall: &mut Hall, now: Instant| {
             if joins {
-                hall.touch_joined(table, now);
+                hall.touch_joined(table, last, now);
             }
-            hall.touch_heard(table, now);
+            touch_clocks(table).iter().for_each(|&half| hall.touch_heard(table, half, now));
         })
     }
 
@@ -198,7 +208,8 @@ impl World {
         };
         page.silent_until = until;
         if closes && !std::mem::replace(&mut page.closed, true) {
-            self.with_hall(|hall, _| hall.touch_left(table))?;
+            let last = touch_clocks(table).last().copied().flatten();
+            self.with_hall(|hall, _| hall.touch_left(table, last))?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The tables' touch clocks: whether they are heard, and what is done where one is not.
 
-use clock::Instant;
+use clock::{Instant, Side};
 
 use super::Hall;
 use crate::alarm::AlarmKind;
@@ -36,24 +36,24 @@ impl Hall {
         self.seats.get_mut(&table).or_else(|| self.opening.get_mut(&table))
     }
 
-    /// A page has become a table's touch clock.
-    pub fn touch_joined(&mut self, table: u32, now: Instant) {
+    /// A page has become a table's touch clock; `half` is the side before whom it lies, none for one between both.
+    pub fn touch_joined(&mut self, table: u32, half: Option<Side>, now: Instant) {
         if let Some(seat) = self.seat_or_opening(table) {
-            seat.touch_joined(now);
+            seat.touch_joined(half, now);
         }
     }
 
     /// A touch clock's page was closed.
-    pub fn touch_left(&mut self, table: u32) {
+    pub fn touch_left(&mut self, table: u32, half: Option<Side>) {
         if let Some(seat) = self.seat_or_opening(table) {
-            seat.touch_left();
+            seat.touch_left(half);
         }
     }
 
     /// A touch clock's page was heard.
-    pub fn touch_heard(&mut self, table: u32, now: Instant) {
+    pub fn touch_heard(&mut self, table: u32, half: Option<Side>, now: Instant) {
         if let Some(seat) = self.seat_or_opening(table) {
-            seat.touch_heard(now);
+            seat.touch_heard(half, now);
         }
     }
 }

@@ -124,7 +124,7 @@ fn a_copy_shares_the_answer_of_the_first_and_acts_once_also_after_a_restart() {
 #[test]
 fn an_order_that_was_not_taken_may_come_again() {
     let mut venue = Venue::open();
-    venue.hall.touch_joined(TABLE, ms(1_000));
+    venue.hall.touch_joined(TABLE, None, ms(1_000));
     for _ in 0..unit::PENDING_MAX {
         venue.hall.order(TABLE, press(Side::Black), Arrival::default(), ms(2_000)).unwrap();
     }

@@ -82,17 +82,17 @@ fn what_is_being_said_is_told_until_a_press_takes_it_back() {
 #[test]
 fn the_voice_reads_ahead_of_the_grace_and_what_ends_the_game_waits_for_it() {
     let mut venue = started("0s+1x10s");
-    venue.hall.touch_joined(TABLE, ms(1_000));
+    venue.hall.touch_joined(TABLE, None, ms(1_000));
     venue.advance(2_000);
     assert_eq!(to_say(&venue, 2_010, Duration::from_secs(1)), "2000=count:1 3000=count:2");
-    venue.hall.touch_heard(TABLE, ms(9_000));
+    venue.hall.touch_heard(TABLE, None, ms(9_000));
     venue.advance(11_050);
     assert_eq!(to_say(&venue, 11_050, MINUTE), "10000=count:9", "over time, and not decided");
     venue.advance(11_300);
     assert_eq!(to_say(&venue, 11_300, MINUTE), "11000=count:10");
     // A press that was made in time and arrives within the grace.
     let mut venue = started("0s+1x10s");
-    venue.hall.touch_joined(TABLE, ms(1_000));
+    venue.hall.touch_joined(TABLE, None, ms(1_000));
     venue.advance(10_700);
     venue.order(press(Side::Black), crate::venue::credited(200), 11_100).unwrap();
     assert_eq!(to_say(&venue, 11_100, Duration::from_secs(1)), "11900=white-count:1");

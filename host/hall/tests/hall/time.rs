@@ -8,7 +8,7 @@ use referee::{Command, EventKind, Refusal};
 
 fn started() -> Venue {
     let mut venue = Venue::open();
-    venue.hall.touch_joined(TABLE, ms(0));
+    venue.hall.touch_joined(TABLE, None, ms(0));
     venue.give(start(), 1_000);
     venue.advance(1_300);
     venue.settle();
@@ -65,7 +65,7 @@ fn no_more_than_the_grace_is_credited_and_what_is_late_says_so() {
 #[test]
 fn a_silent_touch_clock_raises_an_alarm_and_the_clock_runs_on() {
     let mut venue = started();
-    venue.hall.touch_heard(TABLE, ms(2_000));
+    venue.hall.touch_heard(TABLE, None, ms(2_000));
     venue.advance(4_999);
     assert_eq!(venue.alarms(), []);
     venue.advance(5_000);
@@ -74,7 +74,7 @@ fn a_silent_touch_clock_raises_an_alarm_and_the_clock_runs_on() {
     venue.advance(6_000);
     venue.settle();
     assert_eq!(status(&venue), Status::Running);
-    venue.hall.touch_heard(TABLE, ms(6_500));
+    venue.hall.touch_heard(TABLE, None, ms(6_500));
     venue.advance(6_500);
     assert_eq!(venue.alarms()[1..], [(false, AlarmKind::TouchLost)]);
 }
@@ -91,9 +91,38 @@ fn a_silent_touch_clock_pauses_the_clock_where_that_is_agreed() {
 }
 
 #[test]
+fn each_side_has_its_own_touch_clock_and_either_is_missed() {
+    let mut venue = Venue::open();
+    for half in Side::BOTH {
+        venue.hall.touch_joined(TABLE, Some(half), ms(0));
+    }
+    venue.give(start(), 1_000);
+    venue.advance(1_300);
+    venue.settle();
+    venue.outputs.clear();
+    // White's is heard, Black's is not.
+    venue.hall.touch_heard(TABLE, Some(Side::Black), ms(2_000));
+    venue.hall.touch_heard(TABLE, Some(Side::White), ms(4_900));
+    venue.advance(5_000);
+    assert_eq!(venue.alarms(), [(true, AlarmKind::TouchLost)]);
+    assert_eq!(venue.hall.alarms().next().unwrap().since, ms(2_000));
+    // A clock that lies between both takes the place of Black's, which was closed.
+    venue.hall.touch_left(TABLE, Some(Side::Black));
+    venue.hall.touch_joined(TABLE, None, ms(5_500));
+    venue.advance(5_500);
+    assert_eq!(venue.alarms()[1..], [(false, AlarmKind::TouchLost)]);
+    // It is closed too: now both sides miss one, White since the moment White's was heard last.
+    venue.hall.touch_left(TABLE, None);
+    venue.hall.touch_heard(TABLE, Some(Side::White), ms(8_400));
+    venue.advance(8_500);
+    assert_eq!(venue.alarms()[2..], [(true, AlarmKind::TouchLost)]);
+    assert_eq!(venue.hall.alarms().next().unwrap().since, ms(5_500));
+}
+
+#[test]
 fn a_page_that_was_closed_is_awaited_until_the_clock_stands() {
     let mut venue = started();
-    venue.hall.touch_left(TABLE);
+    venue.hall.touch_left(TABLE, None);
     venue.advance(3_000);
     assert_eq!(venue.alarms(), [(true, AlarmKind::TouchLost)]);
     venue.give(pause(), 4_000);

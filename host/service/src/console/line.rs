@@ -105,7 +105,8 @@ impl Line {
         let attendance = if self.has_left { Attendance::Left } else { Attendance::Lost };
         self.ear.close(&self.venue, attendance).await.unwrap_or_default();
         if let Some(table) = self.clock_of() {
-            send(&self.venue, Request::TouchLeft { table }).await.unwrap_or_default();
+            let half = self.told.watch.half;
+            send(&self.venue, Request::TouchLeft { table, half }).await.unwrap_or_default();
         }
     }
 
@@ -116,7 +117,9 @@ impl Line {
 
     async fn join(&self) -> Result<(), Closed> {
         match self.clock_of() {
-            Some(table) => send(&self.venue, Request::TouchJoined { table }).await,
+            Some(table) => {
+                send(&self.venue, Request::TouchJoined { table, half: self.told.watch.half }).await
+            }
             None => Ok(()),
         }
     }
@@ -256,7 +259,7 @@ impl Line {
         }
         self.heard = now;
         if let Some(table) = self.clock_of() {
-            send(&self.venue, Request::TouchHeard { table }).await?;
+            send(&self.venue, Request::TouchHeard { table, half: self.told.watch.half }).await?;
         }
         match message {
             Message::Text(text) if text.len() <= MESSAGE_MAX => match serde_json::from_str(&text) {
@@ -355,7 +358,7 @@ impl Line {
             Ok(Given::Secret(..)) => return Ok(Err(CounterRefusal::NotHere.into())),
             Err(fate) => return Ok(Err(fate)),
         };
-        if !self.badge.may_give(order.by, table) {
+        if !self.badge.may_give(order.by, table) || self.told.watch.is_of_the_other(&order) {
             return Ok(Err(Fate::Forbidden));
         }
         self.badge.put_down(&self.access, Some(table), command);

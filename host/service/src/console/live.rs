@@ -10,6 +10,8 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use clock::Side;
+use referee::{Command, Order, Who};
 use serde::Deserialize;
 use tokio::time::Duration;
 
@@ -58,6 +60,8 @@ pub(crate) enum Purpose {
 pub(crate) struct Watch {
     pub(crate) tables: Tables,
     pub(crate) role: Purpose,
+    /// The side before whom a touch clock lies; none for one that lies between both.
+    pub(crate) half: Option<Side>,
 }
 
 /// Which tables a page follows.
@@ -96,6 +100,12 @@ impl Watch {
             Tables::These(_) | Tables::All => None,
         }
     }
+
+    /// Whether an order is what only the other side gives: a clock that lies before one side takes none of them.
+    pub(crate) fn is_of_the_other(&self, order: &Order) -> bool {
+        let Some(other) = self.half.map(Side::other) else { return false };
+        order.by == Who::from(other) || matches!(order.command, Command::Press { side } if side == other)
+    }
 }
 
 impl FromStr for Tables {
@@ -115,16 +125,24 @@ impl FromStr for Tables {
 pub(crate) struct LiveQuery {
     tables: String,
     role: Purpose,
+    side: Option<Side>,
 }
 
 impl TryFrom<LiveQuery> for Watch {
     type Error = &'static str;
 
     fn try_from(query: LiveQuery) -> Result<Self, Self::Error> {
-        let LiveQuery { tables, role } = query;
-        let watch = Self { tables: tables.parse()?, role };
+        let LiveQuery { tables, role, side: half } = query;
+        let watch = Self { tables: tables.parse()?, role, half };
         let one = matches!(&watch.tables, Tables::These(tables) if tables.len() == 1);
-        if role == Purpose::Clock && !one { Err("role: a clock is that of one table") } else { Ok(watch) }
+        if role == Purpose::Clock && !one {
+            return Err("role: a clock is that of one table");
+        }
+        if role != Purpose::Clock && half.is_some() {
+            Err("side: only a clock is that of a side")
+        } else {
+            Ok(watch)
+        }
     }
 }
 
@@ -139,6 +157,7 @@ pub(super) fn router() -> Router<Console> {
     params(
         ("tables" = String, Query, description = "Table numbers with commas between them, or all"),
         ("role" = String, Query, description = "hall, clock (of one table), recorder, table (for those who look on) or desk (of an arbiter, or of players who seal)"),
+        ("side" = Option<String>, Query, description = "black or white, for a clock that lies before one side: it gives no order of the other"),
     ),
     responses(
         (status = 101, description = "The line is open: ToPage comes down, FromPage goes up"),
@@ -174,7 +193,7 @@ mod tests {
     use super::*;
 
     fn watch(tables: &str, role: Purpose) -> Result<Watch, &'static str> {
-        LiveQuery { tables: tables.to_owned(), role }.try_into()
+        LiveQuery { tables: tables.to_owned(), role, side: None }.try_into()
     }
 
     #[test]
@@ -194,5 +213,21 @@ mod tests {
         for tables in ["all", "1,2"] {
             assert!(watch(tables, Purpose::Clock).is_err(), "{tables}");
         }
+    }
+
+    #[test]
+    fn only_a_clock_is_that_of_a_side_and_gives_no_order_of_the_other() {
+        let of = |role, side| Watch::try_from(LiveQuery { tables: "7".to_owned(), role, side });
+        assert!(of(Purpose::Recorder, Some(Side::Black)).is_err());
+        let black = of(Purpose::Clock, Some(Side::Black)).unwrap();
+        assert_eq!((black.clock_of(), black.half), (Some(7), Some(Side::Black)));
+        let press = |side| Command::Press { side };
+        let order = |by, command| Order { by, command };
+        assert!(!black.is_of_the_other(&order(Who::Black, press(Side::Black))));
+        assert!(!black.is_of_the_other(&order(Who::Both, Command::Pause { why: None })));
+        assert!(black.is_of_the_other(&order(Who::White, press(Side::White))));
+        assert!(black.is_of_the_other(&order(Who::Black, press(Side::White))));
+        assert!(black.is_of_the_other(&order(Who::White, Command::Resign { side: Side::White })));
+        assert!(!of(Purpose::Clock, None).unwrap().is_of_the_other(&order(Who::White, press(Side::White))));
     }
 }

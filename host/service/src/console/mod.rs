@@ -13,6 +13,7 @@ pub(crate) mod inquiry;
 mod line;
 mod live;
 mod log;
+mod manifest;
 mod message;
 mod mirror;
 mod next;
@@ -94,6 +95,7 @@ fn app_at(venue: Venue, access: Access, network: Option<String>, pace: Pace) -> 
         .merge(pages::router())
         .merge(enter::router())
         .merge(live::router())
+        .merge(manifest::router())
         .merge(mirror::router())
         .merge(api::router())
         .merge(round::router())

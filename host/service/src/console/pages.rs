@@ -27,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 67] = [
+const FILES: [(&str, &str, &[u8]); 74] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -53,18 +53,25 @@ const FILES: [(&str, &str, &[u8]); 67] = [
     file!("/assets/control_desk.js", "control_desk.js"),
     file!("/assets/desk.js", "desk.js"),
     file!("/assets/devices.js", "devices.js"),
+    file!("/assets/device.js", "device.js"),
     file!("/assets/dial.js", "dial.js"),
     file!("/assets/ending.js", "ending.js"),
     file!("/assets/enter.css", "enter.css"),
     file!("/assets/enter.js", "enter.js"),
     file!("/assets/envelope.js", "envelope.js"),
     file!("/assets/face.js", "face.js"),
+    file!("/assets/finish.js", "finish.js"),
+    file!("/assets/forms.css", "forms.css"),
     file!("/assets/frame.js", "frame.js"),
     file!("/assets/game_board.js", "game_board.js"),
     file!("/assets/groups.js", "groups.js"),
     file!("/assets/hall.js", "hall.js"),
+    file!("/assets/icon-192.png", "icon-192.png"),
+    file!("/assets/icon-512.png", "icon-512.png"),
+    file!("/assets/icon.svg", "icon.svg"),
     file!("/assets/incidents.js", "incidents.js"),
     file!("/assets/instants.js", "instants.js"),
+    file!("/assets/kept.js", "kept.js"),
     file!("/assets/live.js", "live.js"),
     file!("/assets/log.js", "log.js"),
     file!("/assets/marks.js", "marks.js"),
@@ -112,6 +119,7 @@ const PARTS: [(&str, &[&str]); 6] = [
             "adjourn_desk",
             "clock_desk",
             "ending",
+            "finish",
             "incident",
             "log",
             "marks",
@@ -153,6 +161,8 @@ fn content_type(name: &str) -> &'static str {
         Some((_, "html")) => "text/html; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "svg")) => "image/svg+xml",
+        Some((_, "png")) => "image/png",
         _ => "application/octet-stream",
     }
 }
@@ -320,7 +330,8 @@ mod tests {
     }
 
     async fn text(response: Response) -> String {
-        String::from_utf8(to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec()).unwrap()
+        // A picture is no text, and names no other file.
+        String::from_utf8_lossy(&to_bytes(response.into_body(), usize::MAX).await.unwrap()).into_owned()
     }
 
     /// The texts between two others.

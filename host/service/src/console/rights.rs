@@ -5,7 +5,7 @@ use axum::http::Method;
 use crate::access::role::Right::{self, Arbiter, Clock, Everybody, OfTable, Orders, Recorder};
 
 /// Each route with what it needs; `{n}` is the number of its table. GET also stands for HEAD.
-pub(super) const RIGHTS: [(&str, &str, Right); 45] = [
+pub(super) const RIGHTS: [(&str, &str, Right); 46] = [
     ("GET", "/", Everybody),
     ("GET", "/enter", Everybody),
     ("GET", "/devices", Arbiter),
@@ -13,6 +13,8 @@ pub(super) const RIGHTS: [(&str, &str, Right); 45] = [
     ("GET", "/messages/{name}", Everybody),
     ("GET", "/table/{n}", Everybody),
     ("GET", "/table/{n}/clock", Clock),
+    // A browser asks for it without saying who has entered.
+    ("GET", "/table/{n}/clock.webmanifest", Everybody),
     ("GET", "/table/{n}/record", Recorder),
     ("GET", "/table/{n}/face", OfTable),
     ("GET", "/table/{n}/arbiter", Arbiter),

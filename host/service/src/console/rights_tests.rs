@@ -88,6 +88,7 @@ fn routed() -> BTreeSet<(String, String)> {
         include_str!("control.rs"),
         include_str!("enter.rs"),
         include_str!("live.rs"),
+        include_str!("manifest.rs"),
         include_str!("mirror.rs"),
         include_str!("pages.rs"),
         include_str!("round.rs"),

@@ -269,16 +269,16 @@ impl Task {
                 let alarms = self.hall.alarms().map(|alarm| (alarm, self.since_ms(alarm.since)));
                 drop(reply.send(alarms.collect()));
             }
-            Request::TouchJoined { table } => {
+            Request::TouchJoined { table, half } => {
                 self.touch.insert(table);
-                self.hall.touch_joined(table, self.now);
+                self.hall.touch_joined(table, half, self.now);
             }
             Request::Copy { table, reply } => drop(reply.send(table_copy(&self.hall, table, self.now))),
-            Request::TouchLeft { table } => {
+            Request::TouchLeft { table, half } => {
                 self.touch.remove(&table);
-                self.hall.touch_left(table);
+                self.hall.touch_left(table, half);
             }
-            Request::TouchHeard { table } => self.hall.touch_heard(table, self.now),
+            Request::TouchHeard { table, half } => self.hall.touch_heard(table, half, self.now),
             Request::Pins { .. } => panic!("no stand has lines of its own"),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, self.now),
             Request::GiveUpUnit { table, reply } => {

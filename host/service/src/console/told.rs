@@ -140,7 +140,7 @@ mod tests {
     use crate::venue::FaceView;
 
     fn told(role: Purpose) -> Told {
-        Told::new(Watch { tables: "1".parse().unwrap(), role }, Role::Arbiter, 1)
+        Told::new(Watch { tables: "1".parse().unwrap(), role, half: None }, Role::Arbiter, 1)
     }
 
     fn view(table: u32, version: u64) -> Arc<TableView> {
