@@ -138,6 +138,16 @@ test('in chess a draw is offered, declined and agreed at the clock; to resign ta
   await page.locator('#white').waitFor();
 });
 
+test('the first touch reaches what it touches, though the voice begins with it', LIMIT, async () => {
+  const page = await scene.open('/table/1/clock', { viewport: { width: 390, height: 780 } });
+  await wallsStand(page);
+  await carriedOut(page, [[1, 'resign white', 'white']]);
+  await says(page, '#status', 'Black wins');
+  await page.locator('#finish-open').click();
+  await page.locator('#finish [data-command="confirm white"]').waitFor();
+  await page.locator('.voice[data-state=touch]').waitFor({ state: 'detached' });
+});
+
 test('the clock can be installed, for both players or for one, and fills the screen', LIMIT, async () => {
   const page = await scene.open('/table/1/clock?side=white');
   const session = await page.context().newCDPSession(page);

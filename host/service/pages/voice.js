@@ -43,7 +43,8 @@ export class Voice {
     live.addEventListener('line', () => this.lineChanged());
     live.addEventListener('opened', ({ detail }) => this.reports.forget(detail));
     // Browsers make no sound before the page is touched.
-    for (const touch of ['pointerdown', 'keydown']) {
+    // Once the finger is lifted: what begins to be shown then moves nothing away from under it.
+    for (const touch of ['pointerup', 'keydown']) {
       addEventListener(touch, ({ target }) => {
         // A touch of the switch is one of the switch alone.
         if (this.wanted && !this.place.contains(target)) this.begin();
