@@ -35,6 +35,6 @@ pub use seat::{Face, TOUCH_GRACE, TOUCH_LOST_AFTER, TouchLost, UnitWord};
 pub use showing::{CORRECTION_SHOWN, Manner, game_on_faces};
 pub use speech::{
     Announcement, Attendance, Audit, Moment, Omission, Playback, PlaybackError, SpeechFault, Spoken,
-    VoiceChange, VoiceSetting, calls_ahead, moments,
+    Standing, VoiceChange, VoiceSetting, calls_ahead, moments,
 };
 pub use unit::Said;

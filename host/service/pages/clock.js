@@ -28,7 +28,11 @@ const table = tableNumber();
 const own = ownSide();
 const live = new Live(table, 'clock', own);
 const frame = new Frame(live, table);
-const voice = new Voice(live, document.querySelector('#voice'), { table, wanted: true });
+const voice = new Voice(live, document.querySelector('#voice'), {
+  table,
+  // Of two devices at one board one speaks: both would be heard one after the other.
+  wanted: own !== 'white',
+});
 document.body.dataset.own = own ?? '';
 const sides = ['black', 'white'].map(half);
 const main = document.querySelector('#main');

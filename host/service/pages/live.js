@@ -101,7 +101,7 @@ export class Live extends EventTarget {
     return this.isOpen && silent < SILENT_MS ? 0 : silent;
   }
 
-  /** Tells the page that something changed: `line`, `table`, `opened`, `alarm`, `answer`, `happened`, `voice` or `told`. */
+  /** Tells the page that something changed: `line`, `table`, `opened`, `alarm`, `answer`, `happened`, `voice`, `crowded` or `told`. */
   tell(name, detail = null) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
@@ -121,6 +121,7 @@ export class Live extends EventTarget {
       face: () => this.faceAhead(message),
       answer: () => this.answered(message),
       voice: () => this.tell('voice', message),
+      crowded: () => this.tell('crowded', message),
       alarm: () => this.alarm(message),
       'alarm-over': () => this.alarmOver(message),
       ping: () => this.send({ type: 'pong', n: message.n }),

@@ -12,6 +12,8 @@ import { Reports } from './reports.js';
 import { currentLanguage, say } from './words.js';
 
 const TICK_MS = 100;
+/** When it is asked again whether there is room for one more who speaks, in milliseconds. */
+const ROOM_AGAIN_MS = 5000;
 /** The voice of one table at a time. */
 export class Voice {
   /** Joins the voice to a line and its place on the page; `wanted` whether it is on unless it was turned off here. */
@@ -28,6 +30,8 @@ export class Voice {
     /** What plays; none before the page was touched. */
     this.player = null;
     this.volume = 1;
+    /** Whether so many speak for the table that there is no room for this page. */
+    this.isCrowded = false;
     /** What was due before this time of the service's fell silent with the page's own volume. */
     this.heardFrom = 0;
     this.service = new ServiceClock();
@@ -40,6 +44,7 @@ export class Voice {
     this.make();
     live.addEventListener('hello', () => this.greet());
     live.addEventListener('voice', ({ detail }) => this.hear(detail));
+    live.addEventListener('crowded', ({ detail }) => this.waitForRoom(detail));
     live.addEventListener('line', () => this.lineChanged());
     live.addEventListener('opened', ({ detail }) => this.reports.forget(detail));
     // Browsers make no sound before the page is touched.
@@ -132,6 +137,14 @@ export class Voice {
     this.live.send({ type: 'listen', table, language, page, volume: this.percent() });
   }
 
+  /** So many speak for the table that the record names no more: this page is silent until one of them leaves. */
+  waitForRoom({ table }) {
+    if (table !== this.table) return;
+    [this.isCrowded, this.told] = [true, null];
+    setTimeout(() => this.ask(), ROOM_AGAIN_MS);
+    this.draw();
+  }
+
   /** The page is in another language: so is what it says. */
   relabel() {
     if (this.language !== null && this.language !== currentLanguage()) this.ask();
@@ -200,7 +213,7 @@ export class Voice {
   hear(message) {
     if (!this.player || message.table !== this.table) return;
     this.service.observe(message.now, this.live.rate, performance.now());
-    this.told = message;
+    [this.told, this.isCrowded] = [message, false];
     // What was laid without them and has not begun is laid anew once they are there.
     this.recordings.load(message.recordings, this.player.context).then(() => this.renew());
     this.reports.release(this.table);
@@ -262,7 +275,7 @@ export class Voice {
     if (!this.wanted) return 'off';
     if (!this.player?.isRunning()) return 'touch';
     if (this.isUnsure()) return 'line';
-    if (!this.told) return 'loading';
+    if (!this.told) return this.isCrowded ? 'crowded' : 'loading';
     if (!this.told.on) return 'nothing';
     if (this.told.muted) return 'muted';
     if (this.told.quiet) return 'quiet';

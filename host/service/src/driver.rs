@@ -241,8 +241,8 @@ impl Driver {
             Request::Pins { table, word } => self.pins_said(table, word, now),
             Request::UnitHeard { table, bytes } => self.hall.unit_heard(table, &bytes, now),
             Request::GiveUpUnit { table, reply } => drop(reply.send(self.hall.give_up_unit(table, now))),
-            Request::Listen { table, name, volume, reply } => {
-                drop(reply.send(self.listen(table, &name, volume, now)));
+            Request::Listen { table, name, standing, volume, reply } => {
+                drop(reply.send(self.listen(table, (&name, standing), volume, now)));
             }
             Request::Speaker { table, works } => self.hall.speaker_works(table, works, now),
             Request::Attend { table, name, attendance } => self.hall.attend(table, &name, attendance, now),

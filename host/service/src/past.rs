@@ -31,8 +31,36 @@ pub(crate) struct PastSpeech {
 #[derive(Clone, Debug, Default)]
 struct Kept {
     events: VecDeque<PastEvent>,
-    /// Apart, so that counting drives nothing else out.
-    speech: VecDeque<PastSpeech>,
+    speech: KeptSpeech,
+}
+
+/// What is kept of a voice: each kind apart, so that none drives another out.
+#[derive(Clone, Debug, Default)]
+struct KeptSpeech {
+    /// What was said or left unsaid, what arbiters have set, and who came and went, each with its number among them all.
+    kinds: [VecDeque<(u64, PastSpeech)>; 3],
+    taken: u64,
+}
+
+impl KeptSpeech {
+    fn take(&mut self, speech: PastSpeech) {
+        let [spoken, ordered, attended] = &mut self.kinds;
+        let kind = match &speech.entry {
+            SpeechEntry::Spoken(_) => spoken,
+            SpeechEntry::Voice(entry) if entry.by.is_some() => ordered,
+            SpeechEntry::Voice(_) => attended,
+        };
+        kind.push_back((self.taken, speech));
+        kind.drain(..kind.len().saturating_sub(KEPT));
+        self.taken = self.taken.saturating_add(1);
+    }
+
+    /// All kinds, the oldest first.
+    fn all(&self) -> Vec<PastSpeech> {
+        let mut all: Vec<_> = self.kinds.iter().flatten().collect();
+        all.sort_by_key(|(number, _)| *number);
+        all.into_iter().map(|(_, speech)| speech.clone()).collect()
+    }
 }
 
 /// The latest events of all tables.
@@ -77,9 +105,7 @@ impl Past {
     }
 
     fn keep_speech(&mut self, table: u32, speech: PastSpeech) {
-        let kept = &mut self.0.entry(table).or_default().speech;
-        kept.push_back(speech);
-        kept.drain(..kept.len().saturating_sub(KEPT));
+        self.0.entry(table).or_default().speech.take(speech);
     }
 
     fn extend(&mut self, table: u32, events: impl Iterator<Item = PastEvent>) {
@@ -100,7 +126,7 @@ impl Past {
 
     /// The latest of a table's voice, the oldest first.
     pub(crate) fn speech_of(&self, table: u32) -> Vec<PastSpeech> {
-        self.0.get(&table).map(|kept| kept.speech.iter().cloned().collect()).unwrap_or_default()
+        self.0.get(&table).map(|kept| kept.speech.all()).unwrap_or_default()
     }
 }
 
@@ -125,8 +151,8 @@ fn wall_at((table, wall): Tie, at: Instant) -> Option<DateTime<FixedOffset>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clock::Side;
-    use hall::StepEntry;
+    use clock::{Call, Side};
+    use hall::{Played, Spoken, SpokenEntry, StepEntry, Unspoken, VoiceEntry, VoiceSetting};
     use referee::{Command, Game, Order, Setup, Table, Who};
 
     fn table() -> Table {
@@ -136,6 +162,29 @@ mod tests {
     fn step(table: &mut Table, by: Who, command: Command, at: u64) -> Entry {
         let step = table.handle(Order { by, command }, Instant::from_millis(at)).unwrap();
         Entry::Step(Box::new(StepEntry::new(step, None)))
+    }
+
+    #[test]
+    fn whoever_comes_and_goes_drives_no_call_and_no_arbiters_order_out() {
+        let at = Instant::from_millis;
+        let stood = |number: u64, by| {
+            let voice = VoiceSetting { on: true, muted: false, quiet: false, volume: 80 };
+            let (speakers, silent) = (vec![format!("page {number}")], vec![]);
+            SpeechEntry::Voice(VoiceEntry { at: at(number), voice, speakers, silent, by, left_out: 0 })
+        };
+        let (played, reading) = (Played::Not { why: Unspoken::Unheard }, None);
+        let what = Spoken::Call { side: Side::Black, call: Call::Elapsed(30) };
+        let missed = SpeechEntry::Spoken(SpokenEntry { due: at(1), what, reading, played });
+        let ordered = stood(2, Some(Who::Chief));
+        let mut past = Past::default();
+        past.take_speech(7, ordered.clone());
+        past.take_speech(7, missed.clone());
+        for number in 0..500 {
+            past.take_speech(7, stood(number, None));
+        }
+        let kept: Vec<SpeechEntry> = past.speech_of(7).into_iter().map(|past| past.entry).collect();
+        assert_eq!(kept.len(), 2 + KEPT);
+        assert_eq!((&kept[0], &kept[1], &kept[101]), (&ordered, &missed, &stood(499, None)));
     }
 
     #[test]

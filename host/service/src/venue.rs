@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use clock::{BySide, Control, Duration, Instant, Side};
 use hall::{
-    Alarm, AlarmKind, Answer, Arrival, Attendance, HallError, Omission, Playback, Players, Unspoken,
-    VoiceChange, VoiceSetting,
+    Alarm, AlarmKind, Answer, Arrival, Attendance, HallError, Omission, Playback, Players, Standing,
+    Unspoken, VoiceChange, VoiceSetting,
 };
 use referee::{Event, Order, Placement, Player, RecordedMove, Setup, Table};
 use serde_json::Value;
@@ -58,8 +58,9 @@ pub(crate) enum Request {
     Listen {
         table: u32,
         name: Arc<str>,
+        standing: Standing,
         volume: u8,
-        reply: oneshot::Sender<Option<watch::Receiver<Arc<SpeechView>>>>,
+        reply: oneshot::Sender<Result<watch::Receiver<Arc<SpeechView>>, NotHeard>>,
     },
     /// It plays otherwise, or no more.
     Attend { table: u32, name: Arc<str>, attendance: Attendance },
@@ -131,6 +132,15 @@ impl TableView {
         let public = self.held.as_ref().map_or(self.moves.len(), |held| held.public);
         self.moves.get(..public).unwrap_or(&self.moves)
     }
+}
+
+/// Why somebody may not play what is said at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotHeard {
+    /// There is no such table.
+    NoTable,
+    /// As many speak for it already as the record names.
+    Crowded,
 }
 
 /// An event shows moves to the public later: so many are shown, and how the board stood after them.

@@ -7,7 +7,9 @@ use crate::alarm::AlarmKind;
 use crate::entry::{SpeechEntry, Unspoken};
 use crate::outbox::Mark;
 use crate::seat::Seat;
-use crate::speech::{Announcement, Attendance, Omission, Playback, PlaybackError, VoiceChange, VoiceSetting};
+use crate::speech::{
+    Announcement, Attendance, Omission, Playback, PlaybackError, Standing, VoiceChange, VoiceSetting,
+};
 
 impl Hall {
     /// What is said at a table, the latest first decided and then what will be called if nobody presses, up to
@@ -93,11 +95,30 @@ impl Hall {
         Ok(())
     }
 
-    /// Somebody speaks for a table from now on, so loud, or does not any more: a page, or a device.
+    /// Somebody speaks for a table from now on, so loud by its own setting in hundredths; `false` where there is no room:
+    /// whoever is not on record may not speak.
+    pub fn join_speakers(
+        &mut self,
+        table: u32,
+        (name, standing): (&str, Standing),
+        volume: u8,
+        now: Instant,
+    ) -> bool {
+        self.set_attendance(table, (name, standing), Attendance::Here { volume }, now);
+        self.seat_or_opening(table).is_some_and(|seat| seat.account.has_speaker(name))
+    }
+
+    /// Whoever speaks for a table does so otherwise, or not any more.
     pub fn attend(&mut self, table: u32, name: &str, attendance: Attendance, now: Instant) {
+        if self.seat_or_opening(table).is_some_and(|seat| seat.account.has_speaker(name)) {
+            self.set_attendance(table, (name, Standing::Other), attendance, now);
+        }
+    }
+
+    fn set_attendance(&mut self, table: u32, who: (&str, Standing), attendance: Attendance, now: Instant) {
         let Some(seat) = self.seat_or_opening(table) else { return };
         let (at, before) = (seat.time(now), seat.account.muted());
-        let entry = seat.account.attend(name, attendance, at, now);
+        let entry = seat.account.attend(who, attendance, at, now);
         if seat.account.muted() != before {
             seat.show_at_unit(None, now);
             self.outputs.push_back(Output::Face { table });
@@ -227,7 +248,7 @@ mod tests {
         let (mut hall, now) = (speaking(), Instant::from_millis(5));
         let share = Extent { entries: GAME_LEN_MAX / 10, bytes: 0 };
         hall.outbox.recovered(GAME, share, share);
-        hall.attend(TABLE, "page 1", Attendance::Here { volume: 100 }, now);
+        assert!(hall.join_speakers(TABLE, ("page 1", Standing::Own), 100, now));
         assert!(hall.outbox.is_empty());
         hall.change_voice(TABLE, VoiceChange::Muted { muted: true, by: Who::Chief }, now).unwrap();
         let seat = hall.seats.get(&TABLE).unwrap();

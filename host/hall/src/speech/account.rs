@@ -8,7 +8,7 @@ use referee::Who;
 use super::audit::Audit;
 use super::playback::{Omission, PAST, Playback, PlaybackError};
 use super::silence::{Silences, by_setting};
-use super::speakers::{Attendance, Speakers};
+use super::speakers::{Attendance, Speakers, Standing};
 use super::told::ToldLately;
 use super::{Announcement, Spoken, VoiceChange, VoiceSetting};
 use crate::entry::{Played, SpeechEntry, SpokenEntry, Unspoken, VoiceEntry};
@@ -159,12 +159,12 @@ impl Account {
     /// Somebody speaks from now on, or does not any more. Gives back what goes on record.
     pub(crate) fn attend(
         &mut self,
-        name: &str,
+        who: (&str, Standing),
         attendance: Attendance,
         at: Instant,
         hall_now: Instant,
     ) -> Option<SpeechEntry> {
-        let is_allowed = self.speakers.set(name, attendance, at, hall_now)?;
+        let is_allowed = self.speakers.set(who, attendance, at, hall_now)?;
         if attendance == Attendance::Lost && !self.speakers.is_heard() {
             // Whoever could have said that it was played cannot any more.
             let unheard = self.awaited.iter_mut().filter(|awaited| awaited.why == Unspoken::Unheard);
@@ -179,6 +179,11 @@ impl Account {
         }
         self.left_out = self.left_out.saturating_add(u32::from(!is_allowed));
         is_allowed.then(|| self.entry(at, None))
+    }
+
+    /// Whether somebody of that name speaks for the table.
+    pub(crate) fn has_speaker(&self, name: &str) -> bool {
+        self.speakers.has(name)
     }
 
     fn entry(&mut self, at: Instant, by: Option<Who>) -> SpeechEntry {
@@ -368,7 +373,7 @@ mod tests {
     fn told(dues: &[u64]) -> Account {
         let mut account = Account::default();
         account.configure(LOUD, ms(0));
-        account.attend("page 1", HERE, ms(0), ms(0)).unwrap();
+        account.attend(("page 1", Standing::Own), HERE, ms(0), ms(0)).unwrap();
         let said: Vec<Announcement> = dues.iter().map(|due| call(*due)).collect();
         account.tell(&said, ms(0));
         account
@@ -402,7 +407,7 @@ mod tests {
         account.decided(&call(1_400), ms(1_600));
         account.decided(&call(2_000), ms(2_000));
         account.change(muted(false), ms(2_500)).unwrap();
-        account.attend("page 1", Attendance::Left, ms(2_600), ms(2_600)).unwrap();
+        account.attend(("page 1", Standing::Own), Attendance::Left, ms(2_600), ms(2_600)).unwrap();
         account.decided(&call(3_000), ms(3_000));
         assert_eq!((account.missed(ms(15_999), false), account.poll_at()), (None, Some(ms(16_000))));
         let missed = [(); 4].map(|()| account.missed(ms(40_000), false));
@@ -422,7 +427,7 @@ mod tests {
         let mut account = told(&[]);
         assert_eq!(account.muted(), None);
         let Some(SpeechEntry::Voice(entry)) =
-            account.attend("page 1", Attendance::Here { volume: 0 }, ms(500), ms(500))
+            account.attend(("page 1", Standing::Own), Attendance::Here { volume: 0 }, ms(500), ms(500))
         else {
             panic!()
         };
@@ -430,7 +435,7 @@ mod tests {
         assert_eq!(account.muted(), Some(Unspoken::Muted));
         account.decided(&call(1_000), ms(1_000));
         // One who is heard is enough.
-        account.attend("page 2", HERE, ms(1_500), ms(1_500)).unwrap();
+        account.attend(("page 2", Standing::Own), HERE, ms(1_500), ms(1_500)).unwrap();
         assert_eq!(account.muted(), None);
         account.change(VoiceChange::Volume { volume: 0, by: Who::Chief }, ms(1_600)).unwrap();
         assert_eq!(account.muted(), Some(Unspoken::Muted));
@@ -443,7 +448,7 @@ mod tests {
     fn a_line_that_is_cut_is_the_reason() {
         let mut account = told(&[1_000]);
         account.decided(&call(1_000), ms(1_000));
-        account.attend("page 1", Attendance::Lost, ms(1_100), ms(1_100)).unwrap();
+        account.attend(("page 1", Standing::Own), Attendance::Lost, ms(1_100), ms(1_100)).unwrap();
         account.decided(&call(2_000), ms(2_000));
         let missed = [account.missed(ms(40_000), false), account.missed(ms(40_000), false)];
         assert_eq!(missed, [not(1_000, Unspoken::NoLine), not(2_000, Unspoken::NoLine)]);
@@ -491,7 +496,7 @@ mod tests {
     #[test]
     fn at_a_table_without_a_voice_nothing_is_on_record() {
         let mut account = Account::default();
-        assert_eq!(account.attend("page 1", HERE, ms(5), ms(5)), None);
+        assert_eq!(account.attend(("page 1", Standing::Own), HERE, ms(5), ms(5)), None);
         assert_eq!(account.of_next_game(ms(9)).1, None);
     }
 
@@ -503,7 +508,7 @@ mod tests {
         assert_eq!(says(playback(20_000, 20_000, 20_500), 7_000), Err(PlaybackError::Implausible), "ahead");
         assert_eq!(says(by("page 9", 5_000, 5_000, 5_500), 7_000), Err(PlaybackError::Stranger));
         assert!(says(playback(5_000, 5_000, 5_500), 7_000).is_ok());
-        account.attend("page 2", HERE, ms(6_000), ms(6_000)).unwrap();
+        account.attend(("page 2", Standing::Own), HERE, ms(6_000), ms(6_000)).unwrap();
         let late = account.played(by("page 2", 5_000, 6_100, 6_500), (ms(7_000), ms(7_000)), true);
         assert_eq!(late, Err(PlaybackError::NotTold), "due before it came");
         // Silenced: what was to come is taken back.
@@ -513,7 +518,9 @@ mod tests {
         assert_eq!(says, Err(PlaybackError::NotTold));
         // A page at volume 0 has played nothing since.
         let mut account = told(&[5_000]);
-        account.attend("page 1", Attendance::Here { volume: 0 }, ms(4_000), ms(4_000)).unwrap();
+        account
+            .attend(("page 1", Standing::Own), Attendance::Here { volume: 0 }, ms(4_000), ms(4_000))
+            .unwrap();
         let says = account.played(playback(5_000, 5_000, 5_500), (ms(6_000), ms(6_000)), true);
         assert_eq!(says, Err(PlaybackError::Stranger));
     }
@@ -522,7 +529,7 @@ mod tests {
     fn no_page_can_fill_the_record_or_use_up_what_another_may_bring() {
         let dues: Vec<u64> = (1_000..1_500).collect();
         let mut account = told(&dues);
-        account.attend("page 2", HERE, ms(500), ms(500)).unwrap();
+        account.attend(("page 2", Standing::Own), HERE, ms(500), ms(500)).unwrap();
         let taken = dues.iter().filter(|due| {
             account.played(playback(**due, **due, **due), (ms(**due), ms(1_000)), true).is_ok()
         });
@@ -547,11 +554,64 @@ mod tests {
         let mut entries = 0;
         for number in 0..1_000 {
             let name = format!("other {number}");
-            entries += usize::from(account.attend(&name, HERE, ms(1), ms(1)).is_some());
-            entries += usize::from(account.attend(&name, Attendance::Left, ms(1), ms(1)).is_some());
+            entries += usize::from(account.attend((&name, Standing::Other), HERE, ms(1), ms(1)).is_some());
+            entries += usize::from(
+                account.attend((&name, Standing::Other), Attendance::Left, ms(1), ms(1)).is_some(),
+            );
         }
         assert_eq!(entries, 119 * 2, "each that has come may leave");
         assert_eq!(account.speakers.names().0, ["page 1"]);
+    }
+
+    #[test]
+    fn the_tables_own_clock_finds_room_and_others_do_when_somebody_leaves() {
+        let mut account = Account::default();
+        account.configure(LOUD, ms(0));
+        for number in 0..16 {
+            account.attend((&format!("other {number}"), Standing::Other), HERE, ms(1), ms(1)).unwrap();
+        }
+        assert_eq!(account.attend(("other 16", Standing::Other), HERE, ms(2), ms(2)), None);
+        assert!(!account.has_speaker("other 16"));
+        account.attend(("page 1", Standing::Own), HERE, ms(3), ms(3)).unwrap();
+        account.tell(&[call(1_000)], ms(4));
+        assert!(account.played(playback(1_000, 1_000, 1_500), (ms(1_600), ms(1_600)), true).is_ok());
+        account.attend(("other 3", Standing::Other), Attendance::Left, ms(1_700), ms(1_700)).unwrap();
+        account.attend(("other 16", Standing::Other), HERE, ms(1_800), ms(1_800)).unwrap();
+        assert!(account.has_speaker("other 16"));
+    }
+
+    #[test]
+    fn whoever_lost_its_line_may_tell_later_what_it_played_whoever_comes_and_goes_meanwhile() {
+        let mut account = told(&[1_000]);
+        account.attend(("page 2", Standing::Other), HERE, ms(0), ms(0)).unwrap();
+        account.attend(("page 1", Standing::Own), Attendance::Lost, ms(1_100), ms(1_100)).unwrap();
+        account.attend(("page 2", Standing::Other), Attendance::Lost, ms(1_100), ms(1_100)).unwrap();
+        for number in 0..200 {
+            for (name, standing) in
+                [(format!("x {number}"), Standing::Own), (format!("z {number}"), Standing::Other)]
+            {
+                account.attend((&name, standing), HERE, ms(1_200), ms(1_200));
+                let gone = if number % 2 == 0 { Attendance::Left } else { Attendance::Lost };
+                account.attend((&name, standing), gone, ms(1_300), ms(1_300));
+            }
+        }
+        for name in ["page 1", "page 2"] {
+            account.attend((name, Standing::Own), HERE, ms(2_000), ms(2_000));
+            let said = account.played(by(name, 1_000, 1_004, 1_500), (ms(2_100), ms(2_100)), true);
+            assert!(said.is_ok(), "{name}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_whose_volume_goes_up_and_down_tells_yet_what_it_played_before() {
+        let mut account = told(&[1_000]);
+        for change in 0..100_u64 {
+            let volume = if change % 2 == 0 { 0 } else { 50 };
+            let at = ms(1_600 + change * 10);
+            account.attend(("page 1", Standing::Own), Attendance::Here { volume }, at, at);
+        }
+        let said = account.played(playback(1_000, 1_004, 1_500), (ms(2_700), ms(2_700)), true);
+        assert!(said.is_ok(), "{said:?}");
     }
 
     #[test]
@@ -575,6 +635,7 @@ mod tests {
             (5_000, 3_900, 5_100, 6_000),
             (5_000, 5_100, 5_000, 6_000),
             (5_000, 5_000, 7_000, 6_000),
+            (5_000, 4_300, 4_900, 6_000),
             (7_000, 6_900, 6_900, 6_000),
             (1_000, 1_000, 1_100, 200_000),
         ] {

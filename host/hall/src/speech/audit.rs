@@ -3,19 +3,17 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use clock::{Clock, Instant};
+use clock::{Clock, Duration, Instant};
 use referee::Table;
 
-use super::playback::{AHEAD, EARLY, LATE};
+use super::playback::{AHEAD, EARLY, LATE, PAST};
 use super::silence::{Silences, by_setting};
 use super::{Announcement, Spoken, calls_ahead, moments};
 use crate::entry::{Entry, Played, SpokenEntry, StepEntry, Unspoken, VoiceEntry};
 
-/// Clocks that are remembered, from each of which more calls were foreseen than came.
-const CLOCKS_KEPT: usize = 256;
-
-/// Entries about the voice that are remembered.
-const VOICES_KEPT: usize = 256;
+/// What is said of the past lies back so far: for so long it is remembered how the voice stood, and from which clocks
+/// more calls were foreseen than came.
+const REMEMBERED: Duration = PAST.plus(LATE).plus(EARLY);
 
 /// What an entry about what was said aloud cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -112,8 +110,12 @@ impl Audit {
             }
         }
         if self.spoke.is_some() {
+            let at = table.clock().committed();
             self.clocks.push_back(table.clock().clone());
-            self.clocks.drain(..self.clocks.len().saturating_sub(CLOCKS_KEPT));
+            // One behind each that is old enough tells what was foreseen since.
+            while self.clocks.get(1).is_some_and(|next| at.since(next.committed()) > REMEMBERED) {
+                self.clocks.pop_front();
+            }
         }
     }
 
@@ -124,7 +126,9 @@ impl Audit {
         self.has_gaps |= entry.left_out > 0;
         self.silences.note(entry.at, silence_of(entry));
         self.voices.push_back(entry.clone());
-        self.voices.drain(..self.voices.len().saturating_sub(VOICES_KEPT));
+        while self.voices.get(1).is_some_and(|next| entry.at.since(next.at) > REMEMBERED) {
+            self.voices.pop_front();
+        }
     }
 
     fn take_spoken(&mut self, seq: u64, entry: &SpokenEntry) {
@@ -134,7 +138,7 @@ impl Audit {
         }
         let fault = match &entry.played {
             Played::Whole { by, onset, end, .. } | Played::Cut { by, onset, end, .. } => {
-                let in_order = entry.due <= onset.plus(EARLY) && onset <= end;
+                let in_order = entry.due <= onset.plus(EARLY) && onset <= end && entry.due <= *end;
                 if !in_order {
                     Some(SpeechFault::OutOfOrder)
                 } else {

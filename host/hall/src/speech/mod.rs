@@ -23,5 +23,5 @@ pub use audit::{Audit, SpeechFault};
 pub(crate) use moment::clock_moments;
 pub use moment::{Moment, moments};
 pub use playback::{Omission, Playback, PlaybackError};
-pub use speakers::Attendance;
+pub use speakers::{Attendance, Standing};
 pub use voice_setting::{VoiceChange, VoiceSetting};

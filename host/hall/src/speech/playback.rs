@@ -42,7 +42,7 @@ impl Playback {
     pub(super) fn is_plausible(&self, time: Instant) -> bool {
         let Self { due, onset, end, .. } = *self;
         let (first, last) = (time.minus(PAST), time.plus(AHEAD));
-        let in_order = due <= onset.plus(EARLY) && onset <= end;
+        let in_order = due <= onset.plus(EARLY) && onset <= end && due <= end;
         in_order && first <= due && due <= last && end <= last && self.by.len() <= NAME_MAX
     }
 }

@@ -2,19 +2,29 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use clock::Instant;
+use clock::{Duration, Instant};
 
 use super::Spoken;
 use super::allowance::Allowance;
 use super::playback::{AHEAD, LATE, NAME_MAX, PAST};
 
-/// Speakers of one table that are named, and those of which something is remembered.
+/// Speakers of one table that are named, of each standing, and those of which something is remembered.
 const SPEAKERS_MAX: usize = 16;
 const REMEMBERED_MAX: usize = 64;
 
-/// What is remembered of the latest that one has played, and of when it was heard.
-const KNOWN_MAX: usize = 128;
-const CHANGES_MAX: usize = 32;
+/// What is remembered of the latest that one has played, and of when it was heard: more than it may bring within
+/// the time for which anything is asked of it.
+const KNOWN_MAX: usize = 1_024;
+const CHANGES_MAX: usize = 1_024;
+
+/// By what somebody speaks for a table. Each standing has room of its own, so that nobody takes another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// It is the table's own touch clock, or a loudspeaker of the service's: what both players rely on.
+    Own,
+    /// Any other page.
+    Other,
+}
 
 /// Whether somebody speaks for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +53,7 @@ impl Attendance {
 /// A page, or a device.
 #[derive(Clone, Debug)]
 struct Speaker {
+    standing: Standing,
     /// How it attends, and since when by the table's time, the latest last.
     changes: VecDeque<(Instant, Attendance)>,
     /// What it has played.
@@ -62,6 +73,14 @@ impl Speaker {
             let over = next.map(|(end, next)| if next.is_here() { *end } else { end.plus(LATE) });
             attendance.is_heard() && *since <= at.plus(AHEAD) && over.is_none_or(|over| at <= over)
         })
+    }
+
+    /// Of those who are gone, who is forgotten first: whoever has left says nothing more; of those whose line was cut,
+    /// whoever was here the shortest owes the least.
+    fn owes(&self) -> (bool, Duration) {
+        let first = self.changes.front().map(|(at, _)| *at).unwrap_or_default();
+        let last = self.changes.back().map(|(at, _)| *at).unwrap_or_default();
+        (self.now() == Attendance::Lost, last.since(first))
     }
 
     fn is_gone(&self, now: Instant) -> bool {
@@ -88,7 +107,9 @@ impl Speakers {
         let here = self.all.iter().filter(|(_, speaker)| speaker.now().is_here());
         let anew = |(name, speaker): (&String, &Speaker)| {
             let changes = [(Instant::ZERO, speaker.now())].into();
-            let speaker = Speaker { changes, known: VecDeque::new(), allowance: Allowance::full(hall_now) };
+            let standing = speaker.standing;
+            let speaker =
+                Speaker { standing, changes, known: VecDeque::new(), allowance: Allowance::full(hall_now) };
             (name.clone(), speaker)
         };
         Self { all: here.map(anew).collect(), ..Self::none(hall_now) }
@@ -100,6 +121,11 @@ impl Speakers {
         let (heard, silent): (Vec<_>, Vec<_>) = here.partition(|(_, speaker)| speaker.now().is_heard());
         let name = |(name, _): (&String, &Speaker)| name.clone();
         (heard.into_iter().map(name).collect(), silent.into_iter().map(name).collect())
+    }
+
+    /// Whether somebody of that name is here.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all.get(name).is_some_and(|speaker| speaker.now().is_here())
     }
 
     /// Whether somebody is heard.
@@ -121,13 +147,14 @@ impl Speakers {
     /// Somebody attends otherwise; `None` where nothing changes, else whether the record takes an entry of it.
     pub(super) fn set(
         &mut self,
-        name: &str,
+        (name, standing): (&str, Standing),
         attendance: Attendance,
         at: Instant,
         hall_now: Instant,
     ) -> Option<bool> {
         self.all.retain(|_, speaker| !speaker.is_gone(at));
-        let here = self.all.values().filter(|speaker| speaker.now().is_here()).count();
+        let of_standing = |speaker: &&Speaker| speaker.standing == standing && speaker.now().is_here();
+        let here = self.all.values().filter(of_standing).count();
         let before = self.all.get(name).map_or(Attendance::Left, Speaker::now);
         let comes = attendance.is_here() && !before.is_here();
         let is_refused = comes && (here >= SPEAKERS_MAX || name.len() > NAME_MAX);
@@ -137,27 +164,42 @@ impl Speakers {
         let changes_nothing =
             before.is_here() == attendance.is_here() && before.is_heard() == attendance.is_heard();
         if !self.all.contains_key(name) {
-            return self.arrive(name, attendance, at, hall_now);
+            return self.arrive((name, standing), attendance, at, hall_now);
         }
         let speaker = self.all.get_mut(name)?;
+        if comes {
+            speaker.standing = standing;
+        }
         if changes_nothing {
             speaker.changes.back_mut()?.1 = attendance;
             return None;
         }
         speaker.changes.push_back((at, attendance));
+        // How it attended when anything may have begun that it has still to tell of.
+        while speaker.changes.get(1).is_some_and(|(end, _)| at.since(*end) > PAST.plus(LATE)) {
+            speaker.changes.pop_front();
+        }
         speaker.changes.drain(..speaker.changes.len().saturating_sub(CHANGES_MAX));
         Some(speaker.allowance.take(hall_now))
     }
 
-    fn arrive(&mut self, name: &str, attendance: Attendance, at: Instant, hall_now: Instant) -> Option<bool> {
-        while self.all.len() >= REMEMBERED_MAX {
-            let gone = self.all.iter().find(|(_, speaker)| !speaker.now().is_here());
-            let gone = gone.map(|(name, _)| name.clone())?;
-            self.all.remove(&gone);
+    fn arrive(
+        &mut self,
+        (name, standing): (&str, Standing),
+        attendance: Attendance,
+        at: Instant,
+        hall_now: Instant,
+    ) -> Option<bool> {
+        let of_standing = |speaker: &Speaker| speaker.standing == standing;
+        while self.all.values().filter(|speaker| of_standing(speaker)).count() >= REMEMBERED_MAX {
+            let gone = self.all.iter().filter(|(_, one)| of_standing(one) && !one.now().is_here());
+            let least = gone.min_by_key(|(_, speaker)| speaker.owes()).map(|(name, _)| name.clone())?;
+            self.all.remove(&least);
         }
         let is_allowed = self.arrivals.take(hall_now);
         let allowance = if is_allowed { Allowance::full(hall_now) } else { Allowance::none(hall_now) };
-        let speaker = Speaker { changes: [(at, attendance)].into(), known: VecDeque::new(), allowance };
+        let speaker =
+            Speaker { standing, changes: [(at, attendance)].into(), known: VecDeque::new(), allowance };
         self.all.insert(name.to_owned(), speaker);
         Some(is_allowed)
     }

@@ -5,14 +5,12 @@ use crate::venue::{GAME, TABLE, Venue, arbiter, ms, new_game, pause, press, star
 use clock::{Call, Duration, Instant, Overtime, Side};
 use hall::{
     AlarmKind, Announcement, Attendance, Entry, NewGame, Output, Playback, PlaybackError, Played,
-    SpeechFault, Spoken, SpokenEntry, SpokenIn, Unspoken, VoiceChange, VoiceEntry,
+    SpeechFault, Spoken, SpokenEntry, SpokenIn, Standing, Unspoken, VoiceChange, VoiceEntry,
 };
 use journal::Ledger;
 use referee::{Command, Game, Order, Setup, Who};
 
 const MINUTE: Duration = Duration::from_secs(60);
-
-const HERE: Attendance = Attendance::Here { volume: 100 };
 
 /// A table with that control, whose clock was started at second 1.
 fn started(control: &str) -> Venue {
@@ -196,7 +194,7 @@ fn elapsed(due: u64, onset: u64, cut: bool) -> Playback {
 #[test]
 fn what_was_played_and_what_was_not_is_on_record_and_survives_a_power_cut() {
     let mut venue = started("10s+2x60s");
-    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
+    assert!(venue.hall.join_speakers(TABLE, ("page a", Standing::Own), 100, ms(2_000)));
     venue.hall.tell_speakers(TABLE, ms(40_000), MINUTE);
     venue.advance(41_050);
     // Table time begins with the hall's: the clock was started at second 1.
@@ -277,7 +275,7 @@ fn became(venue: &Venue) -> String {
 /// A page speaks for the table; the call at 11 s was played, that at 41 s is awaited.
 fn awaited() -> Venue {
     let mut venue = started("10s+2x60s");
-    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
+    assert!(venue.hall.join_speakers(TABLE, ("page a", Standing::Own), 100, ms(2_000)));
     venue.hall.tell_speakers(TABLE, ms(10_000), MINUTE);
     venue.advance(41_050);
     let what = Spoken::Call { side: Side::Black, call: Call::Byoyomi };
@@ -348,7 +346,7 @@ fn a_page_at_volume_0_is_muted_and_the_tables_face_says_so() {
     venue.settle();
     assert!(muted(&venue));
     assert!(venue.outputs.iter().any(|output| matches!(output, Output::Face { .. })), "{:?}", venue.outputs);
-    venue.hall.attend(TABLE, "page a", HERE, ms(43_000));
+    assert!(venue.hall.join_speakers(TABLE, ("page a", Standing::Own), 100, ms(43_000)));
     assert!(!muted(&venue));
     let voice = hall::VoiceSetting { on: true, muted: false, quiet: false, volume: 0 };
     venue.hall.configure_voice(TABLE, voice);
@@ -423,18 +421,36 @@ fn the_record_of_what_was_said_holds_against_the_events_and_what_was_changed_is_
 #[test]
 fn the_next_games_record_begins_with_who_speaks() {
     let mut venue = started("60s");
-    venue.hall.attend(TABLE, "page a", HERE, ms(2_000));
+    assert!(venue.hall.join_speakers(TABLE, ("page a", Standing::Own), 100, ms(2_000)));
     venue.give(Order { by: Who::Black, command: Command::Resign { side: Side::Black } }, 3_000);
     venue.settle();
     venue.hall.open(new_game(journal::GameId(2)), ms(4_000)).unwrap();
     // Its record is closed: nothing more goes on it.
     assert_eq!(venue.hall.played(TABLE, elapsed(3_000, 3_000, false), ms(4_001)), Err(PlaybackError::NoGame));
-    venue.hall.attend(TABLE, "page b", HERE, ms(4_002));
+    assert!(venue.hall.join_speakers(TABLE, ("page b", Standing::Own), 100, ms(4_002)));
     venue.settle();
     let bodies = venue.ledger.read(journal::GameId(2)).unwrap();
     let last = Entry::from_bytes(&bodies.last().unwrap().body).unwrap();
     let Entry::Voice(entry) = last else { panic!("{last:?}") };
     assert_eq!((entry.at, entry.speakers), (Instant::ZERO, vec!["page a".to_owned(), "page b".to_owned()]));
+}
+
+#[test]
+fn a_record_holds_however_much_is_on_it_of_the_voice_between_a_call_and_its_report() {
+    let mut venue = started("10s+2x60s");
+    assert!(venue.hall.join_speakers(TABLE, ("page a", Standing::Own), 100, ms(2_000)));
+    venue.hall.tell_speakers(TABLE, ms(40_000), MINUTE);
+    venue.advance(41_050);
+    for order in 0..400_u64 {
+        let volume = if order % 2 == 0 { 30 } else { 60 };
+        let change = VoiceChange::Volume { volume, by: Who::Arbiter };
+        venue.hall.change_voice(TABLE, change, ms(42_000 + order)).unwrap();
+        venue.settle();
+    }
+    venue.hall.played(TABLE, elapsed(41_000, 41_003, true), ms(42_500)).unwrap();
+    venue.settle();
+    assert!(became(&venue).contains("41000=elapsed:30:cut"), "{}", became(&venue));
+    assert_eq!(audited(&venue), []);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clock::Language;
-use hall::Attendance;
+use hall::{Attendance, Standing};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -11,7 +11,7 @@ use crate::console::inquiry::{Closed, ask, send};
 use crate::console::message::ToPage;
 use crate::console::speech::{OmittedMessage, PlayedMessage, VoiceMessage};
 use crate::speech::{Listener, PagePlayer, Recordings, SpeechView};
-use crate::venue::{Request, Venue};
+use crate::venue::{NotHeard, Request, Venue};
 
 /// A tongue's recordings. The first time they are decoded, which takes a while: nothing that the page sends waits for it.
 #[derive(Debug)]
@@ -66,25 +66,30 @@ pub(crate) struct Wanted<'a> {
     pub(crate) sign: &'a str,
     /// Its own volume, in hundredths.
     pub(crate) volume: u8,
+    /// Whether it is the table's touch clock.
+    pub(crate) standing: Standing,
 }
 
 impl Ear {
-    /// Listens to a table from now on, or to none; `false` where there is no such table.
+    /// Listens to a table from now on, or to none; tells why not, where it may not.
     pub(crate) async fn listen(
         &mut self,
         venue: &Venue,
-        Wanted { table, language, sign, volume }: Wanted<'_>,
-    ) -> Result<bool, Closed> {
+        Wanted { table, language, sign, volume, standing }: Wanted<'_>,
+    ) -> Result<Result<(), NotHeard>, Closed> {
         // Who asks again in another language goes on speaking for the table.
         if self.listening.as_ref().map(|listening| listening.table) != table {
             self.close(venue, Attendance::Left).await?;
         }
-        let Some(table) = table else { return Ok(true) };
+        let Some(table) = table else { return Ok(Ok(())) };
         let page = self.page.get_or_insert_with(|| venue.players.join(sign)).clone();
         let name = Arc::clone(&page.name);
-        let asked =
-            ask(venue, |reply| Request::Listen { table, name, volume: volume.min(100), reply }).await?;
-        let Some(mut said) = asked else { return Ok(false) };
+        let volume = volume.min(100);
+        let asked = ask(venue, |reply| Request::Listen { table, name, standing, volume, reply }).await?;
+        let mut said = match asked {
+            Ok(said) => said,
+            Err(why) => return Ok(Err(why)),
+        };
         let language = if language == "zh" { Language::Chinese } else { Language::English };
         let tongue = said.borrow().tongue.of(language);
         let shelf = Arc::clone(&venue.shelf);
@@ -94,7 +99,7 @@ impl Ear {
         listener.take(&said.borrow());
         said.mark_changed();
         self.listening = Some(Listening { table, page, said, listener, recordings, rate: venue.rate });
-        Ok(true)
+        Ok(Ok(()))
     }
 
     /// Waits until there is something to play anew.

@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, WebSocket, close_code};
 use clock::Duration;
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, Stream, StreamExt};
-use hall::{Arrival, Attendance, HallError};
+use hall::{Arrival, Attendance, HallError, Standing};
 use referee::{Command, Order, Setup, StartsBy};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -28,7 +28,7 @@ use crate::console::orders::{self, Fate, Given, Pending};
 use crate::console::round_trip::RoundTrips;
 use crate::console::told::Told;
 use crate::sealing::counter::CounterRefusal;
-use crate::venue::{News, Request, TableView, Venue, Wish};
+use crate::venue::{News, NotHeard, Request, TableView, Venue, Wish};
 
 /// The longest message that a page may send, in bytes.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1_024;
@@ -299,9 +299,18 @@ impl Line {
                     self.told.watch.follows(table) && self.badge.role.may(Right::OfTable, Some(table))
                 };
                 let follows = table.is_none_or(may);
-                let wanted = Wanted { table, language: &language, sign: &page, volume };
-                if !follows || !self.ear.listen(&self.venue, wanted).await? {
-                    self.fault("this line plays no such table".to_owned());
+                let is_clock = table.is_some() && table == self.clock_of();
+                let standing = if is_clock { Standing::Own } else { Standing::Other };
+                let wanted = Wanted { table, language: &language, sign: &page, volume, standing };
+                let heard = if follows {
+                    self.ear.listen(&self.venue, wanted).await?
+                } else {
+                    Err(NotHeard::NoTable)
+                };
+                match (heard, table) {
+                    (Err(NotHeard::Crowded), Some(table)) => self.tell(&ToPage::Crowded { table }),
+                    (Err(_), _) => self.fault("this line plays no such table".to_owned()),
+                    (Ok(()), _) => {}
                 }
             }
             FromPage::Volume { volume } => self.ear.volume(&self.venue, volume).await?,

@@ -53,6 +53,8 @@ pub(crate) enum ToPage {
     Face(FaceMessage),
     /// What is said aloud at a table, for a page that plays it.
     Voice(VoiceMessage),
+    /// The page may not play what is said at a table: as many speak for it as the record names.
+    Crowded { table: u32 },
     /// What became of an order; it is on disk.
     Answer {
         /// The order's.

@@ -12,8 +12,8 @@ use axum::{Extension, Router};
 use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant, Language};
 use hall::{
-    Anchor, Answer, Arrival, Attendance, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players,
-    Receipt, SpeechEntry, Ticket,
+    Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players, Receipt,
+    SpeechEntry, Ticket,
 };
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
@@ -31,7 +31,7 @@ use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
 use crate::speech::{Speeches, VoicePlan};
 use crate::timer::Wall;
-use crate::venue::{FaceView, News, Request, TableView, Venue, Wish};
+use crate::venue::{FaceView, News, NotHeard, Request, TableView, Venue, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
 
 /// What a test does to the hall.
@@ -284,10 +284,12 @@ impl Task {
             Request::GiveUpUnit { table, reply } => {
                 reply.send(self.hall.give_up_unit(table, self.now)).unwrap_or_default();
             }
-            Request::Listen { table, name, volume, reply } => {
-                self.hall.attend(table, &name, Attendance::Here { volume }, self.now);
+            Request::Listen { table, name, standing, volume, reply } => {
+                let has_room = self.hall.join_speakers(table, (&name, standing), volume, self.now);
                 let plan = (VoicePlan::default(), Language::English);
-                drop(reply.send(self.speeches.listen(&mut self.hall, table, plan, self.now)));
+                let receiver = self.speeches.listen(&mut self.hall, table, plan, self.now);
+                let receiver = receiver.ok_or(NotHeard::NoTable);
+                drop(reply.send(receiver.and_then(|one| has_room.then_some(one).ok_or(NotHeard::Crowded))));
             }
             Request::Speaker { table, works } => self.hall.speaker_works(table, works, self.now),
             Request::Attend { table, name, attendance } => {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use chrono::NaiveTime;
 use clock::{Duration, Instant, Language};
-use hall::{Attendance, PlaybackError, SpeechEntry, VoiceChange};
+use hall::{PlaybackError, SpeechEntry, Standing, VoiceChange};
 use tokio::sync::watch;
 use tracing::debug;
 
 use crate::driver::Driver;
 use crate::speech::{Quiet, SpeechView, VoicePlan};
-use crate::venue::News;
+use crate::venue::{News, NotHeard};
 
 /// How often the time of day is looked at, where some of it is quiet.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -74,14 +74,14 @@ impl Driver {
     pub(super) fn listen(
         &mut self,
         table: u32,
-        name: &str,
+        who: (&str, Standing),
         volume: u8,
         now: Instant,
-    ) -> Option<watch::Receiver<Arc<SpeechView>>> {
+    ) -> Result<watch::Receiver<Arc<SpeechView>>, NotHeard> {
         let plan = self.voice_plan(table);
-        let receiver = self.speeches.listen(&mut self.hall, table, plan, now)?;
-        self.hall.attend(table, name, Attendance::Here { volume }, now);
-        Some(receiver)
+        let receiver = self.speeches.listen(&mut self.hall, table, plan, now).ok_or(NotHeard::NoTable)?;
+        let has_room = self.hall.join_speakers(table, who, volume, now);
+        has_room.then_some(receiver).ok_or(NotHeard::Crowded)
     }
 
     /// Something of a table's voice is on disk: the log has it, and how the voice stands all pages see.

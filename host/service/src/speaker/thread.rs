@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration as Real;
 
 use clock::{Duration, Instant};
-use hall::{Attendance, Omission, Playback, Spoken as Said, SpokenIn, Unspoken};
+use hall::{Attendance, Omission, Playback, Spoken as Said, SpokenIn, Standing, Unspoken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, info, warn};
 use voice::{Heard, Pack, Planned, Saying, Speaker, Spoken, Unheard, Voice, Volume};
@@ -156,10 +156,11 @@ impl Loudspeaker {
         let mut views = Vec::new();
         for (table, _) in &self.voices {
             let (reply, answer) = oneshot::channel();
-            let request = Request::Listen { table: *table, name: Arc::clone(&self.name), volume: 100, reply };
+            let (name, standing) = (Arc::clone(&self.name), Standing::Own);
+            let request = Request::Listen { table: *table, name, standing, volume: 100, reply };
             self.requests.blocking_send(request).ok()?;
             // A table that is not there says nothing.
-            views.extend(answer.blocking_recv().ok()?.map(|view| (view, Listener::default())));
+            views.extend(answer.blocking_recv().ok()?.ok().map(|view| (view, Listener::default())));
         }
         Some(views)
     }

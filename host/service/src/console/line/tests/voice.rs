@@ -68,6 +68,35 @@ async fn stands(stand: &Stand) -> Vec<(Value, Value)> {
 }
 
 #[tokio::test]
+async fn where_sixteen_pages_speak_another_is_told_to_wait_and_the_tables_clock_is_not() {
+    let (_stand, host) = hall(1).await;
+    let listen = |number: usize| json!({ "type": "listen", "table": 1, "page": format!("sign {number}") });
+    let mut pages = Vec::new();
+    for number in 0..16 {
+        let mut page = Page::open(&host, "tables=1&role=table").await;
+        page.send(listen(number)).await;
+        page.next_of("voice").await;
+        pages.push(page);
+    }
+    let mut another = Page::open(&host, "tables=1&role=table").await;
+    another.send(listen(16)).await;
+    assert_eq!(another.next_of("crowded").await, json!({ "type": "crowded", "table": 1 }));
+    let mut clock = Page::open(&host, "tables=1&role=clock").await;
+    clock.send(listen(17)).await;
+    clock.next_of("voice").await;
+    pages[5].send(json!({ "type": "listen", "table": null })).await;
+    // Once its leaving is known there is room.
+    loop {
+        another.send(listen(16)).await;
+        let told = another.next().await.unwrap();
+        match told["type"].as_str().unwrap() {
+            "voice" => break,
+            _ => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_page_at_volume_0_is_muted_for_all_to_see_and_keeps_its_name_over_its_lines() {
     let (stand, host) = hall(1).await;
     let mut watcher = Page::open(&host, "tables=1&role=hall").await;
