@@ -7,6 +7,7 @@ const SIE_CONTROL_PULL_UP = 1 << 16;
 const STATUS_SETUP = 1 << 17;
 const STATUS_BUS_RESET = 1 << 19;
 const STATUS_SUSPENDED = 1 << 4;
+const STATUS_RESUME = 1 << 11;
 const SIE_STATUS = 0x50;
 const AVAILABLE = 1 << 10;
 const STALL = 1 << 11;
@@ -61,6 +62,8 @@ export class Usb {
     this.opened = false;
     /** Whether it has it open, and reads nothing all the same. */
     this.hangs = false;
+    /** Whether the host sleeps, and its bus with it. */
+    this.asleep = false;
     /** What a program does with each byte that comes. */
     this.sent = () => {};
     /** What the device says of itself. */
@@ -87,10 +90,10 @@ export class Usb {
       this.pulledUp = (value & SIE_CONTROL_PULL_UP) !== 0;
       this.#attach();
     };
-    // The chip clears this bit where it is written; the emulator does not.
+    // The chip clears these bits where they are written; the emulator does not.
     const write = usb.writeUint32.bind(usb);
     usb.writeUint32 = (offset, value) => {
-      if (offset === SIE_STATUS && usb.rawWriteValue & STATUS_SUSPENDED) usb.sieStatus &= ~STATUS_SUSPENDED;
+      if (offset === SIE_STATUS) usb.sieStatus &= ~(usb.rawWriteValue & (STATUS_SUSPENDED | STATUS_RESUME));
       write(offset, value);
     };
   }
@@ -120,6 +123,26 @@ export class Usb {
     this.plugged = false;
     this.#forget();
     this.#status(STATUS_SUSPENDED);
+  }
+
+  /** A hub resets the bus, at whatever moment: whatever was under way is over, and the device is found anew. */
+  resetBus() {
+    this.#forget();
+    this.does = undefined;
+    this.#status(STATUS_BUS_RESET);
+  }
+
+  /** The host goes to sleep: nothing happens on the bus until it wakes. */
+  sleep() {
+    this.asleep = true;
+    this.#status(STATUS_SUSPENDED);
+  }
+
+  /** It wakes. */
+  wake() {
+    this.asleep = false;
+    this.#status(STATUS_RESUME);
+    this.#wake();
   }
 
   /** What a host does with a device that it finds. */
@@ -280,7 +303,7 @@ export class Usb {
 
   /** Something was armed, or wanted. */
   #wake() {
-    if (!this.plugged || this.busy) return;
+    if (!this.plugged || this.asleep || this.busy) return;
     this.does = this.#next();
     if (!this.does) return;
     this.busy = true;
@@ -290,7 +313,7 @@ export class Usb {
   #transact() {
     this.busy = false;
     // Whoever pulls the plug meanwhile ends everything.
-    if (this.plugged && this.does) this.does();
+    if (this.plugged && !this.asleep && this.does) this.does();
     this.does = undefined;
     this.#wake();
   }

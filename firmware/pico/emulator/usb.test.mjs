@@ -58,6 +58,47 @@ test('a program that stops reading, closes the port and opens it again is handed
   assert.deepEqual(sides(host), ['white', 'black', 'white', 'black', 'white', 'black']);
 });
 
+test('a bus that is reset in the middle of frames, and while it is being found, costs nothing', () => {
+  const { machine, usb, host } = onUsb();
+  machine.run(1.5 * SECOND);
+  play(machine, ['black', 'white', 'white', 'black']);
+  for (const after of [100, 350, 1_000, 2_000, 5_000]) {
+    // A press is on its way out and a probe on its way in.
+    machine.press('white');
+    machine.run(after);
+    usb.resetBus();
+    machine.run(80_000);
+    machine.release('white');
+    machine.run(3 * SECOND);
+    machine.press('black');
+    machine.run(after);
+    usb.resetBus();
+    machine.run(after);
+    usb.resetBus();
+    machine.run(80_000);
+    machine.release('black');
+    machine.run(3 * SECOND);
+  }
+  assert.equal(machine.resets, 0);
+  const rounds = Array.from({ length: 5 }, () => ['white', 'black']).flat();
+  assert.deepEqual(sides(host), ['white', 'black', ...rounds]);
+});
+
+test('a host that sleeps in a game is handed what happened meanwhile once it wakes', () => {
+  const { machine, usb, host } = onUsb();
+  machine.run(1.5 * SECOND);
+  play(machine, ['black', 'white', 'white', 'black']);
+  usb.sleep();
+  machine.run(2 * SECOND);
+  play(machine, ['white', 'black']);
+  machine.run(20 * SECOND);
+  usb.wake();
+  machine.run(3 * SECOND);
+  play(machine, ['white']);
+  assert.deepEqual([usb.found, machine.resets], [1, 0]);
+  assert.deepEqual(sides(host), ['white', 'black', 'white', 'black', 'white']);
+});
+
 test('the watchdog resets it in mid-game: it is found again, and goes on', () => {
   const { machine, usb, host } = onUsb();
   machine.run(1.5 * SECOND);

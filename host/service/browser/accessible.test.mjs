@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { AFTERWARDS, breakRules, ENTRY, finish, ILLEGAL, prepare, UNDER_WAY } from './gallery.mjs';
+import { AFTERWARDS, breakRules, ENTRY, filled, finish, ILLEGAL, inLanguage, prepare, UNDER_WAY } from './gallery.mjs';
 import { Scene } from './scene.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -27,15 +27,15 @@ async function faults(page) {
 /** Looks at some pages at both sizes, in both languages and colour schemes; everything that is found. */
 async function look(gallery) {
   const found = [];
-  const addresses = new Map(gallery.map(([name, path]) => [path, name]));
-  for (const [path, name] of addresses) {
+  const states = new Map(gallery.map(([name, path, , opens]) => [`${path} ${opens}`, { name, path, opens }]));
+  for (const { name, path, opens } of states.values()) {
     for (const [index, scheme] of SCHEMES.entries()) {
       for (const [width, height] of SIZES) {
         const language = (index + (width > 600)) % 2 ? 'zh' : 'en';
-        const page = await scene.open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, {
+        const page = await scene.open(inLanguage(path, language), {
           viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce',
         });
-        await page.locator('.dial .digits:not(:empty), canvas#face, .entry-desk h2:not(:empty)').first().waitFor();
+        await filled(page, opens);
         // What is folded is looked at too.
         await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
         for (const fault of await faults(page)) found.push(`${name} ${scheme} ${width} ${language}: ${fault}`);

@@ -2,13 +2,17 @@
 
 import { send } from './stage.mjs';
 
-/** What is there while the games go on: a name, the address, and a colour scheme where it is not the light one. */
+/** What is there while the games go on: a name, the address, a colour scheme where it is not the light one, and what is opened on the page. */
 export const UNDER_WAY = [
   ['hall', '/'],
   ['hall-dark', '/', 'dark'],
   ['clock-byoyomi', '/table/1/clock'],
   ['clock-waiting', '/table/2/clock'],
   ['clock-chess', '/table/3/clock', 'dark'],
+  ['clock-black', '/table/2/clock?side=black'],
+  ['clock-white', '/table/1/clock?side=white', 'dark'],
+  ['finish', '/table/1/clock', 'light', '#finish-open'],
+  ['finish-chess', '/table/3/clock', 'dark', '#finish-open'],
   ['record', '/table/1/record'],
   ['record-chess', '/table/3/record', 'dark'],
   ['table', '/table/1'],
@@ -23,6 +27,7 @@ export const UNDER_WAY = [
 export const ENTRY = [
   ['enter', '/enter'],
   ['devices', '/devices'],
+  ['cards', '/cards'],
 ];
 /** Then something illegal is recorded. */
 export const ILLEGAL = [
@@ -36,6 +41,7 @@ export const AFTERWARDS = [
   ['hall-ended', '/'],
   ['clock-paused', '/table/2/clock'],
   ['clock-ended', '/table/1/clock'],
+  ['finish-ended', '/table/1/clock', 'light', '#finish-open'],
   ['record-ended', '/table/1/record'],
   ['table-ended', '/table/1'],
   ['arbiter-ended', '/table/1/arbiter'],
@@ -46,6 +52,19 @@ const GO = (
   + 'O14 Q8 N10 pass'
 ).split(' ');
 const CHESS = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7'.split(' ');
+/** Waits until a page of the gallery is filled, and opens what is to be seen on it. */
+export async function filled(page, opens) {
+  await page.locator('.dial .digits:not(:empty), canvas#face, .entry-desk h2:not(:empty), .table-card').first().waitFor();
+  if (!opens) return;
+  await page.locator(opens).click();
+  await page.locator('dialog[open]').waitFor();
+}
+
+/** An address of the gallery in a language. */
+export function inLanguage(path, language) {
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+}
+
 /** A ko that White takes back at once, and a king's leap. */
 const KO = 'J10 M10 K11 L11 K9 L9 T1 K10 L10 K10'.split(' ');
 const LEAP = [3, 'move white Ke3', 'recorder'];

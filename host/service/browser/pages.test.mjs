@@ -254,10 +254,10 @@ test('both catalogues have the same messages, and pages show no message by its n
 });
 
 test('nothing is cut off in either language, on a phone, a laptop or between', LIMIT, async () => {
-  for (const path of ['/', '/table/1/clock', '/table/1/record', '/table/1', '/table/1/face', '/table/1/envelope']) {
+  for (const path of ['/', '/cards', '/table/1/clock', '/table/1/clock?side=white', '/table/1/record', '/table/1', '/table/1/face', '/table/1/envelope']) {
     for (const width of [360, 900, 1280]) {
       for (const language of ['en', 'zh']) {
-        const page = await open(`${path}?lang=${language}`, { viewport: { width, height: 740 } });
+        const page = await open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, { viewport: { width, height: 740 } });
         await page.locator(path === '/' ? '.card nav a' : 'button:visible').first().waitFor();
         const where = `${path} ${width} ${language}`;
         assert.deepEqual(await cutOff(page), [], where);
@@ -266,6 +266,20 @@ test('nothing is cut off in either language, on a phone, a laptop or between', L
       }
     }
   }
+});
+
+test('each table has a card to print, in both languages, with the address at which it is watched', LIMIT, async () => {
+  const page = await open('/cards?lang=zh');
+  const cards = page.locator('.table-card');
+  await until(page, async () => {
+    const tables = await (await fetch('/api/tables')).json();
+    return document.querySelectorAll('.table-card').length === tables.length;
+  });
+  const text = await cards.nth(1).innerText();
+  for (const words of ['Table 2', '第 2 台', 'Watch this board', '扫码看棋', `${scene.service.address}/table/2`]) assert.ok(text.includes(words), text);
+  const drawn = await cards.nth(1).locator('img').evaluate((picture) => picture.decode().then(() => picture.naturalWidth > 0));
+  assert.equal(drawn, true);
+  await page.locator('#here-only').waitFor();
 });
 
 test('what is left rounds up, and is set by its kind', LIMIT, async () => {

@@ -2,18 +2,18 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AFTERWARDS, breakRules, ENTRY, finish, ILLEGAL, prepare, UNDER_WAY } from './gallery.mjs';
+import { AFTERWARDS, breakRules, ENTRY, filled, finish, ILLEGAL, inLanguage, prepare, UNDER_WAY } from './gallery.mjs';
 import { openBrowser, openPage, Service } from './stage.mjs';
 
 const SIZES = [[390, 844], [1024, 768], [1920, 1080]];
 const LANGUAGES = ['en', 'zh'];
 /** Takes one page in every language and size. */
-async function take(browser, service, folder, [name, path, scheme = 'light']) {
+async function take(browser, service, folder, [name, path, scheme = 'light', opens]) {
   for (const language of LANGUAGES) {
     for (const [width, height] of SIZES) {
       const options = { viewport: { width, height }, colorScheme: scheme };
-      const page = await openPage(browser, `${service.address}${path}?lang=${language}`, options);
-      await page.locator('.dial .digits:not(:empty), canvas#face, .entry-desk h2:not(:empty)').first().waitFor();
+      const page = await openPage(browser, service.address + inLanguage(path, language), options);
+      await filled(page, opens);
       await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: /^(record|arbiter)/.test(name) });
       await page.context().close();
     }

@@ -27,7 +27,7 @@ export class Badge {
     if (!this.me) return;
     const parts = [];
     if (this.me.role === 'spectator') parts.push(link(`/enter?to=${encodeURIComponent(location.pathname)}`, 'enter.enter'));
-    if (this.me.role === 'arbiter' && document.body.classList.contains('hall-page')) parts.push(link('/devices', 'enter.devices'));
+    if (this.me.role === 'arbiter' && document.body.classList.contains('hall-page')) parts.push(link('/devices', 'enter.devices'), link('/cards', 'enter.cards'));
     if (this.me.session) parts.push(make('span', 'badge-name', meWords(this.me)), this.leaveButton());
     this.place.replaceChildren(...parts);
   }

@@ -3,7 +3,7 @@
 import { meWords } from './badge.js';
 import { button, make, post, rebuild } from './parts.js';
 import { RoleForm } from './role_form.js';
-import { currentLanguage, loadWords, refusedWords, say } from './words.js';
+import { currentLanguage, isOfThisMachine, loadWords, refusedWords, say } from './words.js';
 
 const LOOK_MS = 3000;
 
@@ -26,7 +26,7 @@ async function show() {
   find('#address').href = answer.address;
   find('#address').textContent = answer.address.split('#')[0];
   find('#code').textContent = `${answer.code.slice(0, 5)} ${answer.code.slice(5)}`;
-  find('#here-only').hidden = !/^(localhost|127\.|\[::1\])/.test(new URL(answer.address).hostname);
+  find('#here-only').hidden = !isOfThisMachine(answer.address);
   goodUntil = performance.now() + answer.good_for * 1000;
   drawGood();
 }

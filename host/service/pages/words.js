@@ -131,6 +131,11 @@ export function reasonWords(reason) {
   return words.length > REASON_MAX ? `${words.slice(0, REASON_MAX - 1)}…` : words;
 }
 
+/** Whether no other machine can open an address. */
+export function isOfThisMachine(address) {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(address).hostname);
+}
+
 /** A side's name: Black, White. */
 export function sideName(side) {
   return say(`common.${side}`);

@@ -27,7 +27,7 @@ use crate::console::policy::PolicyMessage;
 use crate::console::public::Share;
 use crate::console::transport::Transport;
 use crate::console::words::Words;
-use crate::console::{Console, control, enter, live, mirror, round, sealing, trial, voice};
+use crate::console::{Console, code, control, enter, live, mirror, round, sealing, trial, voice};
 use crate::sealing::counter::SecretOrder;
 use crate::venue::Venue;
 
@@ -53,6 +53,7 @@ use crate::venue::Venue;
         round::schedule,
         round::add,
         round::remove,
+        code::address,
         control::shipped,
         control::words,
         control::put,
@@ -614,6 +615,7 @@ mod tests {
         });
         let described: BTreeSet<String> = described.collect();
         let mut all = routed(include_str!("api.rs"));
+        all.extend(routed(include_str!("code.rs")));
         all.extend(routed(include_str!("control.rs")));
         all.extend(routed(include_str!("trial.rs")));
         all.extend(routed(include_str!("enter.rs")));

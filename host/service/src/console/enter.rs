@@ -7,8 +7,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
-use qrcode::render::svg;
-use qrcode::{EcLevel, QrCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zeroize::Zeroizing;
@@ -19,6 +17,7 @@ use crate::access::{Key, Session, Stopped};
 use crate::console::Console;
 use crate::console::api::Outcome;
 use crate::console::badge::{Badge, cookie_name};
+use crate::console::code;
 use crate::console::orders::{self, Fate};
 use crate::console::transport::Transport;
 use crate::console::words::Words;
@@ -28,9 +27,6 @@ const BODY_MAX: usize = 1_024;
 
 /// A browser keeps its session for so many seconds: an event and what follows it.
 const COOKIE_AGE: u64 = 30 * 24 * 3_600;
-
-/// The least side of a QR code, in the units of its picture.
-const SIDE_LEAST: u32 = 240;
 
 /// Somebody asks to be let in.
 #[derive(Deserialize, ToSchema)]
@@ -201,23 +197,12 @@ pub(super) async fn pair(
     if role == Role::Spectator {
         return Err(orders::unreadable("expected a role that has to be let in, found spectator".to_owned()));
     }
-    let place =
-        at.or_else(|| console.network.clone()).or_else(|| own_place(transport, &headers)).unwrap_or_default();
     let Ok(code) = console.access.offer(role) else {
         return Ok(refused(StatusCode::SERVICE_UNAVAILABLE, Words::nobody_enters()));
     };
-    let address = format!("{}/enter#{code}", place.trim_end_matches('/'));
-    let picture = QrCode::with_error_correction_level(&address, EcLevel::M)
-        .map_err(|_| orders::unreadable("expected an address that a QR code can hold".to_owned()))?;
-    let svg = picture.render::<svg::Color<'_>>().min_dimensions(SIDE_LEAST, SIDE_LEAST).build();
+    let address = format!("{}/enter#{code}", code::place(&console, at, transport, &headers));
+    let svg = code::qr_code(&address)?;
     Ok(Json(PairingMessage { code, address, svg, good_for: GOOD_FOR.as_secs() }).into_response())
-}
-
-/// Where whoever asks sees the pages.
-fn own_place(transport: Transport, headers: &HeaderMap) -> Option<String> {
-    let host = headers.get(axum::http::header::HOST)?.to_str().ok()?;
-    let scheme = if transport == Transport::Tls { "https" } else { "http" };
-    Some(format!("{scheme}://{host}"))
 }
 
 /// The cookie of a session: no script can read it, and no page from elsewhere has it sent.

@@ -6,6 +6,7 @@
 
 mod api;
 mod badge;
+mod code;
 mod control;
 mod ear;
 mod enter;
@@ -99,6 +100,7 @@ fn app_at(venue: Venue, access: Access, network: Option<String>, pace: Pace) -> 
         .merge(mirror::router())
         .merge(api::router())
         .merge(round::router())
+        .merge(code::router())
         .merge(control::router())
         .merge(trial::router())
         .merge(sealing::router())

@@ -27,7 +27,7 @@ macro_rules! file {
 }
 
 /// All files, each with its address; a page's address is a name that no request can have.
-const FILES: [(&str, &str, &[u8]); 74] = [
+const FILES: [(&str, &str, &[u8]); 77] = [
     file!("hall", "hall.html"),
     file!("table", "table.html"),
     file!("clock", "clock.html"),
@@ -38,12 +38,15 @@ const FILES: [(&str, &str, &[u8]); 74] = [
     file!("face", "mirror.html"),
     file!("enter", "enter.html"),
     file!("devices", "devices.html"),
+    file!("cards", "cards.html"),
     file!("/assets/adjournment.js", "adjournment.js"),
     file!("/assets/arbiter.css", "arbiter.css"),
     file!("/assets/arbiter.js", "arbiter.js"),
     file!("/assets/badge.js", "badge.js"),
     file!("/assets/board.js", "board.js"),
     file!("/assets/boards.css", "boards.css"),
+    file!("/assets/cards.css", "cards.css"),
+    file!("/assets/cards.js", "cards.js"),
     file!("/assets/chess.js", "chess.js"),
     file!("/assets/chess_board.js", "chess_board.js"),
     file!("/assets/chess_entry.js", "chess_entry.js"),
@@ -131,7 +134,7 @@ const PARTS: [(&str, &[&str]); 6] = [
             "who",
         ],
     ),
-    ("enter", &["devices"]),
+    ("enter", &["cards", "devices"]),
     ("mirror", &["mirror"]),
     ("sealing", &["envelope", "seal"]),
     ("voice", &["voice"]),
@@ -271,6 +274,7 @@ pub(super) fn router() -> Router<Console> {
     pages
         .route("/", get(async |headers: HeaderMap| serve("hall", &headers)))
         .route("/enter", get(async |headers: HeaderMap| serve("enter", &headers)))
+        .route("/cards", get(async |headers: HeaderMap| serve("cards", &headers)))
         .route("/devices", get(async |headers: HeaderMap| serve("devices", &headers)))
         .route("/assets/{name}", get(at_address))
         .route("/messages/{name}", get(at_address))

@@ -5,10 +5,11 @@ use axum::http::Method;
 use crate::access::role::Right::{self, Arbiter, Clock, Everybody, OfTable, Orders, Recorder};
 
 /// Each route with what it needs; `{n}` is the number of its table. GET also stands for HEAD.
-pub(super) const RIGHTS: [(&str, &str, Right); 46] = [
+pub(super) const RIGHTS: [(&str, &str, Right); 48] = [
     ("GET", "/", Everybody),
     ("GET", "/enter", Everybody),
     ("GET", "/devices", Arbiter),
+    ("GET", "/cards", Arbiter),
     ("GET", "/assets/{name}", Everybody),
     ("GET", "/messages/{name}", Everybody),
     ("GET", "/table/{n}", Everybody),
@@ -41,6 +42,7 @@ pub(super) const RIGHTS: [(&str, &str, Right); 46] = [
     ("GET", "/api/tables/{n}/positions/{k}", Everybody),
     ("GET", "/api/tables/{n}/policy", Orders),
     ("GET", "/api/tables/{n}/log", Arbiter),
+    ("GET", "/api/tables/{n}/address", Everybody),
     ("GET", "/api/tables/{n}/commitment.svg", Clock),
     // In whose name an order is given is looked at where it is read.
     ("POST", "/api/tables/{n}/orders", Orders),

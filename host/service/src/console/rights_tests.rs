@@ -85,6 +85,7 @@ pub(super) fn routes(source: &str) -> impl Iterator<Item = (String, String)> {
 fn routed() -> BTreeSet<(String, String)> {
     let sources = [
         include_str!("api.rs"),
+        include_str!("code.rs"),
         include_str!("control.rs"),
         include_str!("enter.rs"),
         include_str!("live.rs"),

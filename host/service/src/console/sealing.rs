@@ -8,8 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use clock::Side;
-use qrcode::render::svg;
-use qrcode::{EcLevel, QrCode};
 use referee::{Commitment, Envelope, Secret, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,6 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::console::Console;
 use crate::console::api::{Failure, Number, Outcome, number};
+use crate::console::code;
 use crate::console::inquiry;
 use crate::console::line::MESSAGE_MAX;
 use crate::console::orders::{self, Fate};
@@ -133,15 +132,14 @@ pub(super) async fn commitment(State(console): State<Console>, path: Number) -> 
     let (table, _) = inquiry::copy(&console.venue, number(path)?).await?.ok_or(Fate::NoTable)?;
     let seal = table.record().adjournment().and_then(|adjournment| adjournment.seal.as_ref());
     let commitment = seal.ok_or(Fate::from(CounterRefusal::NoSeal))?.commitment;
-    let code = qr_code(commitment).ok_or(Fate::from(CounterRefusal::NoSeal))?;
+    let picture = qr_code(commitment).ok_or(Fate::from(CounterRefusal::NoSeal))?;
     let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "no-store")];
-    Ok((headers, code).into_response())
+    Ok((headers, picture).into_response())
 }
 
 /// In capitals a QR code has less to hold, and is coarser: 64 hex digits fit into 33 by 33.
 fn qr_code(commitment: Commitment) -> Option<String> {
-    let code = QrCode::with_error_correction_level(commitment.to_string().to_uppercase(), EcLevel::M).ok()?;
-    Some(code.render::<svg::Color<'_>>().min_dimensions(200, 200).build())
+    code::qr_code(&commitment.to_string().to_uppercase()).ok()
 }
 
 /// What a body says, and who says it where somebody is named.
