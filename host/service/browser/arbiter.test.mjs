@@ -202,6 +202,22 @@ test('an urgent complaint outside the own time is taken down by the arbiter (198
   await says(desk, '#log [data-event=claim]:has-text("Black complains")', 'Black');
 });
 
+test('until when a complaint holds is told, and whether it would now', LIMIT, async () => {
+  const desk = await open('/table/1/arbiter');
+  await carriedOut(desk, [[1, 'start', 'arbiter'], ...played(['E5'])]);
+  await panel(desk, 'incidents');
+  const form = desk.locator('#incident-form');
+  await form.locator('[name=kind]').selectOption('press-before-stone');
+  await form.locator('[name=side]').selectOption('black');
+  await says(desk, '#kind-info .window', "until White's next move is completed; that time runs");
+  await carriedOut(desk, played(['E5', 'C3']).slice(2));
+  await says(desk, '#kind-info .window.differ', 'it would come too late now');
+  await form.locator('[value=claim]').click();
+  await says(desk, '#incidents [data-n="1"] .chip', 'too late');
+  await form.locator('[name=side]').selectOption('white');
+  await says(desk, '#kind-info .window', "until Black's next move is completed; that time runs");
+});
+
 test('gomoku: a draw is offered and agreed', LIMIT, async () => {
   const desk = await open('/table/7/arbiter');
   await carriedOut(desk, [

@@ -1,6 +1,6 @@
 // The arbiter's page of incidents: one is noted, each is ruled on, and what rulings brought is told.
 
-import { opponent, spanText } from './face.js';
+import { isOver, opponent, spanText } from './face.js';
 import { button, fillOptions, make, option, quoted, rebuild } from './parts.js';
 import { currentLanguage, inLanguage, moveWords, say, sideName } from './words.js';
 
@@ -102,9 +102,30 @@ export class Incidents {
     this.claim.textContent = say('incident.claim', { side: sideName(opponent(this.form.side.value || 'black')) });
     if (!kind) return;
     const about = [articleWords(kind), decidesWords(kind), outcomeWords(kind)].filter(Boolean);
-    rebuild(this.info, [kind.id, this.policy.id], () => [
+    const window = this.windowOf(kind);
+    rebuild(this.info, [kind.id, this.policy.id, window], () => [
       make('p', '', inLanguage(kind.explanation)), make('p', 'soft', about.join(say('common.between'))),
+      make('p', window.isOpen ? 'soft window' : 'differ window', window.words),
     ]);
+  }
+
+  /** Until when a complaint of this kind holds, and whether it would now. */
+  windowOf(kind) {
+    const { state, moves = [] } = this.desk.known ?? { state: {} };
+    const offender = this.form.side.value || 'black';
+    const side = opponent(offender);
+    // Whose move is on record and not pressed has left the other no move since.
+    const isOwed = state.ahead?.who === 'moves' && moves.at(-1)?.side === offender;
+    const over = isOver(state);
+    const isOpen = {
+      'next-move': !over && (state.turn === side || isOwed),
+      resumption: !over && ['closed', 'resumed'].includes(state.adjournment?.stage),
+      end: !over,
+      signed: true,
+    }[kind.claim_until] ?? true;
+    const key = `window_${kind.claim_until.replace('-', '_')}`;
+    const until = say(`incident.${key}`, { side: sideName(side) });
+    return { isOpen, words: say(isOpen ? 'incident.window_runs' : 'incident.window_over', { until }) };
   }
 
   /** Each side's warnings, and how many lose. */
