@@ -1,6 +1,7 @@
 //! Lines over real sockets, to a hall in virtual time.
 
 mod public;
+mod roles;
 mod voice;
 
 use std::sync::Arc;
