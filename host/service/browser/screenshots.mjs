@@ -1,4 +1,5 @@
-// Takes every page in both languages at three widths into the folder given: `node screenshots.mjs FOLDER`.
+// Takes every page in both languages into the folder given: `node screenshots.mjs FOLDER` at three widths, with `--own` at
+// the one of the device that it is for, as they stand in docs/console.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,21 +7,30 @@ import { AFTERWARDS, breakRules, ENTRY, filled, finish, ILLEGAL, inLanguage, pre
 import { openBrowser, openPage, Service } from './stage.mjs';
 
 const SIZES = [[390, 844], [1024, 768], [1920, 1080]];
+/** By how a page's name begins, the size of the device that it is for; a laptop for all others. */
+const OWN = [[/^(record|clock-(black|white))/, [390, 844]], [/^(clock|finish|face)/, [1024, 768]], [/^table/, [1600, 900]]];
+const LAPTOP = [1280, 800];
 const LANGUAGES = ['en', 'zh'];
+/** The sizes in which a page is taken. */
+function sizesOf(name) {
+  return isOwn ? [OWN.find(([begins]) => begins.test(name))?.[1] ?? LAPTOP] : SIZES;
+}
+
 /** Takes one page in every language and size. */
 async function take(browser, service, folder, [name, path, scheme = 'light', opens]) {
   for (const language of LANGUAGES) {
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of sizesOf(name)) {
       const options = { viewport: { width, height }, colorScheme: scheme };
       const page = await openPage(browser, service.address + inLanguage(path, language), options);
       await filled(page, opens);
-      await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`), fullPage: /^(record|arbiter)/.test(name) });
+      await page.screenshot({ path: join(folder, isOwn ? `${name}.${language}.png` : `${name}-${language}-${width}.png`), fullPage: /^(record|arbiter)/.test(name) });
       await page.context().close();
     }
   }
 }
 
-const folder = process.argv[2];
+const [folder, ...switches] = process.argv.slice(2);
+const isOwn = switches.includes('--own');
 if (!folder) {
   console.error('node screenshots.mjs FOLDER');
   process.exit(2);
@@ -30,6 +40,8 @@ const service = await Service.start();
 const browser = await openBrowser();
 try {
   const hall = await openPage(browser, `${service.address}/`);
+  // The players' clocks lie at their tables.
+  for (const table of [1, 2, 3]) await openPage(browser, `${service.address}/table/${table}/clock`);
   await prepare(hall);
   for (const shot of [...UNDER_WAY, ...ENTRY]) await take(browser, service, folder, shot);
   await breakRules(hall);

@@ -318,6 +318,7 @@ async fn order(
         if !badge.may_give(given.by(), table) {
             return Err(Fate::Forbidden.into());
         }
+        badge.put_down(&console.access, Some(table), given.name());
         carry_out(&console, transport, table, given, arrival).await
     };
     if secret {

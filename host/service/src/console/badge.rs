@@ -99,6 +99,9 @@ fn token(headers: &HeaderMap, transport: Transport) -> Option<&str> {
     pairs.find(|(name, _)| *name == cookie_name(transport)).map(|(_, token)| token)
 }
 
+/// Where orders are given as text.
+const ORDERS: &str = "/api/tables/{n}/orders";
+
 /// Whether whoever asks from an address of this machine sits at it: what somebody passed on says so.
 fn is_at_this_machine(headers: &HeaderMap) -> bool {
     names_this_machine(headers) && !PASSED_ON.iter().any(|name| headers.contains_key(*name))
@@ -133,7 +136,9 @@ pub(super) async fn check(State(access): State<Access>, mut request: Request, ne
         None => is_known && badge.role == Role::Arbiter,
     };
     if may {
-        if request.method() != Method::GET && needed != Some(Right::Everybody) {
+        // Of an order its command is put down, once it is read.
+        let is_order = route.as_str() == ORDERS;
+        if request.method() != Method::GET && needed != Some(Right::Everybody) && !is_order {
             // What exactly, the journal says.
             badge.put_down(&access, table, format!("{} {}", request.method(), request.uri().path()));
         }

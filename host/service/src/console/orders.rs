@@ -150,6 +150,15 @@ pub(crate) enum Given {
 }
 
 impl Given {
+    /// What is put down of it: of something secret only what it is called.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Order(order) => order.command.to_string(),
+            Self::Secret(Secret::Seal { .. }, _) => "seal".to_owned(),
+            Self::Secret(Secret::Open { .. }, _) => "open-seal".to_owned(),
+        }
+    }
+
     /// In whose name it is given.
     pub(crate) const fn by(&self) -> Who {
         match self {

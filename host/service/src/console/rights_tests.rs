@@ -38,7 +38,11 @@ struct Hall {
 
 impl Hall {
     fn new() -> Self {
-        let (stand, access) = (Stand::new(2, 64), Access::kept_nowhere());
+        Self::with(Access::kept_nowhere())
+    }
+
+    fn with(access: Access) -> Self {
+        let stand = Stand::new(2, 64);
         let app = app_at(stand.venue.clone(), access.clone(), Some("https://hall:8443".into()), Pace::USUAL);
         Self { stand, access, app }
     }
@@ -173,6 +177,33 @@ async fn orders_are_given_in_ones_own_name_at_ones_own_table() {
             text(response).await
         );
     }
+}
+
+#[tokio::test]
+async fn who_ordered_what_by_which_device_is_put_down_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = Hall::with(Access::open(folder.path()).unwrap());
+    let arbiter = hall.cookie(Role::Arbiter).await;
+    for body in [
+        json!({ "command": "start" }),
+        json!({ "command": "add white +2m \"a clap of thunder\"" }),
+        json!({ "command": "seal black D4 passphrase=\"one two three\"", "by": "black" }),
+    ] {
+        hall.ask("POST", "/api/tables/1/orders", arbiter.as_deref(), body).await;
+    }
+    let wanted = ["start", "add white +2m \"a clap of thunder\"", "seal"];
+    let put_down = || {
+        let text = std::fs::read_to_string(folder.path().join("audit.jsonl")).unwrap_or_default();
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let orders = lines.filter(|line| line["what"] == "order" && line["table"] == 1);
+        orders
+            .map(|line| (line["role"].clone(), line["order"].as_str().unwrap().to_owned()))
+            .collect::<Vec<_>>()
+    };
+    while put_down().len() < wanted.len() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(put_down(), wanted.map(|order| (json!("arbiter"), order.to_owned())));
 }
 
 #[tokio::test]
