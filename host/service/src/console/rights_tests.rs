@@ -11,12 +11,11 @@ use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 use tower::ServiceExt;
-use zeroize::Zeroizing;
 
+use crate::access::Access;
 use crate::access::role::Role;
-use crate::access::{Access, Key};
 use crate::console::rights::RIGHTS;
-use crate::console::stand::Stand;
+use crate::console::stand::{Stand, cookie_of};
 use crate::console::transport::Transport;
 use crate::console::{app_at, live::Pace};
 
@@ -49,13 +48,7 @@ impl Hall {
 
     /// A cookie of that role; none for whoever looks on.
     async fn cookie(&self, role: Role) -> Option<String> {
-        if role == Role::Spectator {
-            return None;
-        }
-        let code = self.access.offer(role).unwrap();
-        let (token, _) =
-            self.access.enter(Key::Code(Zeroizing::new(code)), "", [10, 0, 0, 1].into()).await.unwrap();
-        Some(format!("__Host-flagfall={}", *token))
+        cookie_of(&self.access, role).await
     }
 
     /// A request from the hall's network over TLS.

@@ -13,23 +13,25 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clock::{BySide, Duration, Instant, Language};
 use hall::{
     Anchor, Answer, Arrival, Entry, Hall, HallError, Manner, NewGame, OnRequest, Output, Players, Receipt,
-    SpeechEntry, Ticket,
+    SpeechEntry, Standing, Ticket,
 };
 use journal::{Genesis, Ledger, MemoryLedger, Write};
 use referee::{Game, GameKind, Player, Setup};
 use serde_json::Value;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tower::ServiceExt;
+use zeroize::Zeroizing;
 
-use crate::access::Access;
+use crate::access::role::Role;
+use crate::access::{Access, Key};
 use crate::console::live::Pace;
 use crate::console::{self, inquiry, orders};
 use crate::past::Past;
 use crate::schedule::{Moment, Store};
 use crate::sight::Sights;
-use crate::speech::{Speeches, VoicePlan};
+use crate::speech::{SpeechView, Speeches, VoicePlan};
 use crate::timer::Wall;
 use crate::venue::{FaceView, News, NotHeard, Request, TableView, Venue, Wish};
 use crate::view::{face_view, position_view, table_copy, table_view};
@@ -241,6 +243,20 @@ impl Task {
         }
     }
 
+    /// Somebody plays what is said at a table from now on.
+    fn listen(
+        &mut self,
+        table: u32,
+        who: (&str, Standing),
+        volume: u8,
+    ) -> Result<watch::Receiver<Arc<SpeechView>>, NotHeard> {
+        let has_room = self.hall.join_speakers(table, who, volume, self.now);
+        let plan = (VoicePlan::default(), Language::English);
+        let receiver =
+            self.speeches.listen(&mut self.hall, table, plan, self.now).ok_or(NotHeard::NoTable)?;
+        has_room.then_some(receiver).ok_or(NotHeard::Crowded)
+    }
+
     fn answer(&mut self, request: Request) {
         // A page that has left while it asked does not hear the answer.
         match request {
@@ -285,11 +301,7 @@ impl Task {
                 reply.send(self.hall.give_up_unit(table, self.now)).unwrap_or_default();
             }
             Request::Listen { table, name, standing, volume, reply } => {
-                let has_room = self.hall.join_speakers(table, (&name, standing), volume, self.now);
-                let plan = (VoicePlan::default(), Language::English);
-                let receiver = self.speeches.listen(&mut self.hall, table, plan, self.now);
-                let receiver = receiver.ok_or(NotHeard::NoTable);
-                drop(reply.send(receiver.and_then(|one| has_room.then_some(one).ok_or(NotHeard::Crowded))));
+                drop(reply.send(self.listen(table, (&name, standing), volume)));
             }
             Request::Speaker { table, works } => self.hall.speaker_works(table, works, self.now),
             Request::Attend { table, name, attendance } => {
@@ -431,4 +443,14 @@ impl Task {
     fn face(&self, number: u32) -> Option<FaceView> {
         face_view(&self.hall, number, self.now)
     }
+}
+
+/// The cookie of somebody who has entered in a role over TLS; none for whoever looks on.
+pub(crate) async fn cookie_of(access: &Access, role: Role) -> Option<String> {
+    if role == Role::Spectator {
+        return None;
+    }
+    let code = access.offer(role).unwrap();
+    let (token, _) = access.enter(Key::Code(Zeroizing::new(code)), "", [10, 0, 0, 1].into()).await.unwrap();
+    Some(format!("__Host-flagfall={}", *token))
 }

@@ -9,14 +9,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use zeroize::Zeroizing;
 
 use super::Page;
+use crate::access::Access;
 use crate::access::role::Role;
-use crate::access::{Access, Key};
 use crate::console::app_at;
 use crate::console::live::Pace;
-use crate::console::stand::Stand;
+use crate::console::stand::{Stand, cookie_of};
 use crate::console::transport::Transport;
 
 /// A hall on its network.
@@ -39,13 +38,7 @@ impl Network {
     }
 
     async fn cookie(&self, role: Role) -> Option<String> {
-        if role == Role::Spectator {
-            return None;
-        }
-        let code = self.access.offer(role).unwrap();
-        let (token, _) =
-            self.access.enter(Key::Code(Zeroizing::new(code)), "", [10, 0, 0, 1].into()).await.unwrap();
-        Some(format!("__Host-flagfall={}", *token))
+        cookie_of(&self.access, role).await
     }
 
     /// A line for that purpose at table 1; the status where there is none.
