@@ -173,6 +173,13 @@ export class Usb {
     this.#ask(REQUESTS.lines(OPENED));
   }
 
+  /** It is about to set the port's rate, and goes away before it has said to what. */
+  forsake() {
+    this.#ask(REQUESTS.coding, CODING);
+    this.#transfers.at(-1).forsaken = true;
+    this.#wake();
+  }
+
   /** It closes it: nothing is read any more. */
   close() {
     this.opened = false;
@@ -237,6 +244,7 @@ export class Usb {
           this.chip.usbDPRAM.set(setup);
           this.#toggles.set('0 in', true).set('0 out', true);
           transfer.stage = transfer.wanted > 0 ? 'data' : 'status';
+          if (transfer.forsaken) this.#transfers.shift();
           this.#status(STATUS_SETUP);
         };
       case 'data':

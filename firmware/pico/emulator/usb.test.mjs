@@ -84,6 +84,35 @@ test('a bus that is reset in the middle of frames, and while it is being found, 
   assert.deepEqual(sides(host), ['white', 'black', ...rounds]);
 });
 
+/** What a host does that went away in the middle of a question to the board itself. */
+const RETURNS = {
+  'asks something else': () => {},
+  'resets the bus': (usb) => usb.resetBus(),
+  'comes back with the cable': (usb, machine) => {
+    usb.unplug();
+    machine.run(SECOND);
+    usb.plug();
+  },
+};
+
+for (const [name, returns] of Object.entries(RETURNS)) {
+  test(`a host that goes away in the middle of a question, and ${name}, is heard`, () => {
+    const { machine, usb, host } = onUsb();
+    machine.run(1.5 * SECOND);
+    play(machine, ['black', 'white', 'white']);
+    usb.close();
+    usb.forsake();
+    machine.run(5_000);
+    returns(usb, machine);
+    play(machine, ['black']);
+    usb.open();
+    machine.run(3 * SECOND);
+    play(machine, ['white']);
+    assert.equal(machine.resets, 0);
+    assert.deepEqual(sides(host), ['white', 'black', 'white']);
+  });
+}
+
 test('a host that sleeps in a game is handed what happened meanwhile once it wakes', () => {
   const { machine, usb, host } = onUsb();
   machine.run(1.5 * SECOND);

@@ -1,9 +1,11 @@
 //! The USB cable: a serial port, found by the unit's own number.
 
+use clock::Duration;
 use embassy_executor::{SendSpawner, SpawnError, Spawner};
+use embassy_futures::select::select;
 use embassy_rp::peripherals::USB;
 use embassy_rp::usb::{Driver, InterruptHandler};
-use embassy_rp::{Peri, bind_interrupts};
+use embassy_rp::{Peri, bind_interrupts, pac};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, Receiver, Sender, State};
 use embassy_usb::driver::EndpointError;
 use embassy_usb::{Builder, Config, UsbDevice};
@@ -11,7 +13,7 @@ use heapless::String;
 use link::Serial;
 use static_cell::{ConstStaticCell, StaticCell};
 
-use crate::lines;
+use crate::{lines, time};
 
 bind_interrupts!(struct Interrupts {
     USBCTRL_IRQ => InterruptHandler<USB>;
@@ -19,6 +21,10 @@ bind_interrupts!(struct Interrupts {
 
 /// Bytes in a packet at full speed.
 const PACKET: usize = 64;
+
+/// How often it is looked for a host that nobody answers: twice within the ten milliseconds that a device has after a
+/// reset of the bus.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 type Wire = Driver<'static, USB>;
 
@@ -76,7 +82,27 @@ fn config(number: &'static str) -> Config<'static> {
 
 #[embassy_executor::task]
 async fn run(mut device: UsbDevice<'static, Wire>) {
-    device.run().await
+    loop {
+        // Where it begins again it looks at the reset or the question first, and what was under way is over.
+        select(device.run(), is_left_waiting()).await;
+    }
+}
+
+/// Waits until a reset of the bus, or a host's question to the device itself, is not looked at: the one before it has no
+/// end, as its host went away in the middle, and whoever awaits that end would await it for ever.
+async fn is_left_waiting() {
+    let mut waited = false;
+    loop {
+        time::rest(LOOK_EVERY).await;
+        let status = pac::USB.sie_status().read();
+        let waits = status.bus_reset() || status.setup_rec();
+        if waits && waited {
+            // Whoever asks does not sleep: that it did meanwhile, nobody has looked at either.
+            pac::USB.sie_status().write(|status| status.set_suspended(true));
+            return;
+        }
+        waited = waits;
+    }
 }
 
 #[embassy_executor::task]
