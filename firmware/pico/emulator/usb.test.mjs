@@ -58,6 +58,26 @@ test('a program that stops reading, closes the port and opens it again is handed
   assert.deepEqual(sides(host), ['white', 'black', 'white', 'black', 'white', 'black']);
 });
 
+test('a program that writes and reads nothing for a while holds up no press, and is handed everything once it reads', () => {
+  const { machine, usb, host } = onUsb();
+  machine.run(1.5 * SECOND);
+  play(machine, ['black', 'white', 'white', 'black']);
+  const known = host.presses.length;
+  usb.hangs = true;
+  const pressed = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    machine.run(SECOND);
+    pressed.push(machine.micros);
+    machine.tap(turn % 2 === 0 ? 'white' : 'black');
+  }
+  usb.hangs = false;
+  machine.run(3 * SECOND);
+  const late = host.presses.slice(known).map(({ stamp }, turn) => stamp - pressed[turn]);
+  assert.equal(late.length, pressed.length);
+  assert.ok(Math.min(...late) > -1 && Math.max(...late) <= 50, `${late}`);
+  assert.deepEqual([machine.resets, usb.found, host.hellos.length], [0, 1, 1]);
+});
+
 test('a bus that is reset in the middle of frames, and while it is being found, costs nothing', () => {
   const { machine, usb, host } = onUsb();
   machine.run(1.5 * SECOND);
