@@ -10,6 +10,9 @@ const SECOND = 1_000_000;
 const KEPT_EVERY = 250_000;
 const TROUBLE_CLOCK_RUNS = 3;
 const HARD_FAULT = 3;
+const RAM = 0x20000000;
+/** `wfi`, and back to it. */
+const WAITS_FOR_EVER = [0x30, 0xbf, 0xfd, 0xe7];
 
 test('it greets each second, and each start is counted', () => {
   let before;
@@ -176,12 +179,47 @@ test('a display that holds its bus for ever costs no press and no time', () => {
   assert.deepEqual([side, Math.abs(stamp - at) <= 50], ['black', true]);
 });
 
-test('for a display that holds its bus the chip is reset once in ten minutes at most, and then shows everything', () => {
+/** What holds the bus of a display in the middle of a game, and how it ends. */
+const HOLDS = {
+  'is cut short in an acknowledgement': (screen) => screen.hold(9),
+  'holds its bus for three seconds': (screen, machine) => {
+    screen.stuck = true;
+    machine.at(machine.micros + 3 * SECOND, () => (screen.stuck = false));
+  },
+};
+
+for (const [name, hold] of Object.entries(HOLDS)) {
+  test(`a display that ${name} in a game shows everything soon after it, and nothing begins anew`, () => {
+    const { machine, screen, host } = running();
+    hold(screen, machine);
+    screen.memory.fill(0xa5);
+    machine.run(3 * SECOND);
+    machine.tap('black');
+    machine.run(2 * SECOND);
+    machine.tap('arbiter');
+    machine.run(SECOND);
+    const shown = screen.pixels();
+    screen.memory.fill(0xa5);
+    machine.run(7 * SECOND);
+    assert.deepEqual(screen.pixels(), shown);
+    assert.ok(screen.memory.some((byte) => byte !== 0xa5), 'it was drawn');
+    assert.deepEqual([screen.stuck, machine.resets, host.presses.at(-1).side], [false, 0, 'black']);
+  });
+}
+
+/** From now on whatever draws waits for ever; what interrupts it goes on. */
+function stopDrawing(machine) {
+  const { chip } = machine;
+  while (chip.core.IPSR !== 0) machine.run(10);
+  chip.sram.set(WAITS_FOR_EVER, 0);
+  chip.core.PC = RAM;
+}
+
+test('for drawing that does not end the chip is reset once in ten minutes at most, and then shows everything', () => {
   const { machine, screen, host } = running();
-  screen.stuck = true;
+  stopDrawing(machine);
   machine.run(9.7 * 60 * SECOND);
   assert.equal(machine.resets, 0);
-  machine.started = () => (screen.stuck = false);
   machine.run(20 * SECOND);
   assert.equal(machine.resets, 1);
   assert.deepEqual(host.happened.slice(-2).map(({ what }) => what.breakdown ?? what.resets), [1, 'display']);
@@ -190,7 +228,7 @@ test('for a display that holds its bus the chip is reset once in ten minutes at 
   machine.run(SECOND);
   assert.equal(host.presses.at(-1).side, 'black');
   assert.ok(screen.on && screen.bytes >= 1024);
-  screen.stuck = true;
+  stopDrawing(machine);
   machine.run(5 * 60 * SECOND);
   assert.equal(machine.resets, 1);
 });

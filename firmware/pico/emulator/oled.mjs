@@ -10,6 +10,10 @@ const OPERANDS = new Map([
   [0xa8, 1], [0xd3, 1], [0xd5, 1], [0xd9, 1], [0xda, 1], [0xdb, 1],
 ]);
 
+// The control of what is held in reset, and the bus in it.
+const RESETS = 0x4000c;
+const RESET_I2C0 = 1 << 3;
+
 // An address or a byte, with its acknowledgement.
 const BITS = 9;
 const TX_EMPTY = 1 << 4;
@@ -59,6 +63,7 @@ export class Oled {
       abort(reason);
       i2c.setInterrupts(TX_EMPTY);
     };
+    this.obeyReset(chip, i2c, () => (done = () => {}));
     i2c.onStart = () => after(1, () => i2c.completeStart());
     i2c.onConnect = (called) => {
       this.control = undefined;
@@ -73,6 +78,20 @@ export class Oled {
     i2c.onStop = () => after(1, () => i2c.completeStop());
     this.machine.watchSpins(i2c);
     this.wire(chip);
+  }
+
+  /** With a reset the bus's controller forgets what it was at; the emulator's does not. */
+  obeyReset(chip, i2c, forget) {
+    const resets = chip.peripherals[RESETS];
+    const write = resets.writeUint32.bind(resets);
+    resets.writeUint32 = (offset, value) => {
+      write(offset, value);
+      if (offset !== 0 || !(value & (RESET_I2C0 << this.bus))) return;
+      forget();
+      Object.assign(i2c, { state: 0, busy: false, stop: false, pendingRestart: false, enable: 0, abortSource: 0, intRaw: 0 });
+      i2c.txFIFO.reset();
+      i2c.checkInterrupts();
+    };
   }
 
   /** The lines as a program has them that moves them by itself. */

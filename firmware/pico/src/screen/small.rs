@@ -1,9 +1,6 @@
 //! The display of 128×64 pixels: an SSD1306 on I²C.
 
-use embassy_rp::gpio::{Level, OutputOpenDrain};
-use embassy_rp::i2c::{Blocking, Config, I2c};
-use embassy_rp::peripherals::I2C0;
-use embassy_time::{Duration, block_for};
+use embassy_time::Duration;
 use panel::face::{Face, Palette, Shown};
 use ssd1306::command::AddrMode;
 use ssd1306::mode::{BufferedGraphicsMode, DisplayConfig};
@@ -12,22 +9,15 @@ use ssd1306::{I2CDisplayInterface, Ssd1306};
 
 use crate::board::DisplayPins;
 
+mod bus;
+use bus::Bus;
+
 pub(super) const SCREEN: panel::face::Screen = panel::face::Screen::Small;
 
 /// How often it is switched on and drawn anew.
 pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(5);
 
-/// Bits in a second.
-const FREQUENCY: u32 = 400_000;
-
-/// Half of a bit, when the bus is made free: slow enough for a long cable.
-const HALF_BIT: Duration = Duration::from_micros(5);
-
-/// Bits that an answer can have left, with its acknowledgement.
-const BITS_MAX: u8 = 9;
-
-type Bus = I2CInterface<I2c<'static, I2C0, Blocking>>;
-type Driver = Ssd1306<Bus, DisplaySize128x64, BufferedGraphicsMode<DisplaySize128x64>>;
+type Driver = Ssd1306<I2CInterface<Bus>, DisplaySize128x64, BufferedGraphicsMode<DisplaySize128x64>>;
 
 /// The bus did not take what was drawn.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +30,8 @@ pub(super) struct Display {
 }
 
 impl Display {
-    pub(super) fn new(mut pins: DisplayPins) -> Self {
-        free(&mut pins);
-        let mut config = Config::default();
-        config.frequency = FREQUENCY;
-        let bus = I2CDisplayInterface::new(I2c::new_blocking(pins.i2c, pins.clock, pins.data, config));
+    pub(super) fn new(pins: DisplayPins) -> Self {
+        let bus = I2CDisplayInterface::new(Bus::new(pins));
         let driver = Ssd1306::new(bus, DisplaySize128x64, DisplayRotation::Rotate0);
         let mut display = Self { driver: driver.into_buffered_graphics_mode(), ready: false };
         display.begin();
@@ -75,31 +62,4 @@ impl Display {
         self.ready = sent.is_ok();
         sent.map_err(|_| Failed)
     }
-}
-
-/// Lets a display go on that a reset of the chip has cut short in an acknowledgement: without another bit it would hold
-/// the data line for as long as it has power, and nothing could begin.
-fn free(pins: &mut DisplayPins) {
-    let mut data = OutputOpenDrain::new(pins.data.reborrow(), Level::High);
-    let mut clock = OutputOpenDrain::new(pins.clock.reborrow(), Level::High);
-    data.set_pullup(true);
-    clock.set_pullup(true);
-    block_for(HALF_BIT);
-    for _ in 0..BITS_MAX {
-        if data.is_high() {
-            break;
-        }
-        clock.set_low();
-        block_for(HALF_BIT);
-        clock.set_high();
-        block_for(HALF_BIT);
-    }
-    // And a stop: what it has taken of a byte is no beginning of the next.
-    clock.set_low();
-    data.set_low();
-    block_for(HALF_BIT);
-    clock.set_high();
-    block_for(HALF_BIT);
-    data.set_high();
-    block_for(HALF_BIT);
 }
