@@ -47,6 +47,18 @@ impl State {
         sides && (self.turn.is_some() || !begun)
     }
 
+    /// Up to where everything is decided.
+    #[must_use]
+    pub const fn committed(&self) -> Instant {
+        self.committed
+    }
+
+    /// How much of a side's time is still to pass before the clock stands at `to`: none where no clock runs.
+    #[must_use]
+    pub fn behind(&self, to: Instant) -> Duration {
+        self.charged_side().map_or(Duration::ZERO, |_| to.since(self.committed))
+    }
+
     /// The side that is being charged.
     pub(crate) fn charged_side(&self) -> Option<Side> {
         self.turn.filter(|_| self.status == Status::Running)

@@ -1,6 +1,6 @@
 //! Every bound and every time of the link, by name.
 
-use clock::Duration;
+use clock::{Duration, Instant};
 
 /// The version of framing and messages; the first byte of every frame.
 pub const PROTOCOL: u8 = 1;
@@ -32,6 +32,14 @@ pub const COMMANDS_WAITING: usize = 8;
 
 /// The most by which a grant's number lies beyond those before it.
 pub const GRANT_STEP_MAX: u32 = 1_024;
+
+/// The most by which a clock that runs lies behind the time of its grant: what it has to catch up takes a small unit no
+/// longer than it may be deaf.
+pub const GRANT_BEHIND_MAX: Duration = Duration::from_hours(1);
+
+/// The latest time at which a table is granted, 292,000 years on: what is reckoned from it never comes to the end of all
+/// time, where something would be due for ever.
+pub const GRANT_TIME_MAX: Instant = Instant::from_micros(u64::MAX / 2);
 
 /// The longest name in bytes of UTF-8.
 pub const NAME_MAX: usize = 48;

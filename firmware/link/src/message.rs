@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::frame::CRC;
-use crate::limits::{COMMANDS_IN_ONE, ENGINE, PROTOCOL};
+use crate::limits::{COMMANDS_IN_ONE, ENGINE, GRANT_BEHIND_MAX, GRANT_TIME_MAX, PROTOCOL};
 
 mod input;
 mod showing;
@@ -195,11 +195,13 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Whether its time control is one that a clock can be made with, and its state one that such a clock can have:
-    /// both come from a line, not through the checks.
+    /// Whether its time control is one that a clock can be made with, and its state one that such a clock can have, not
+    /// more than [`GRANT_BEHIND_MAX`] before its time where it runs, and neither beyond [`GRANT_TIME_MAX`]: all of it comes
+    /// from a line, not through the checks.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        is_sound(&self.control, &self.state)
+        let in_time = self.time.max(self.state.committed()) <= GRANT_TIME_MAX;
+        in_time && self.state.behind(self.time) <= GRANT_BEHIND_MAX && is_sound(&self.control, &self.state)
     }
 }
 

@@ -90,6 +90,7 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
         ("TAKEN_AFTER", link::TAKEN_AFTER),
         ("COMMAND_LIFE", link::COMMAND_LIFE),
         ("ANSWER_GRACE", link::ANSWER_GRACE),
+        ("GRANT_BEHIND_MAX", link::GRANT_BEHIND_MAX),
     ];
     let limits = [
         ("INPUTS_MAX", link::INPUTS_MAX),
@@ -108,4 +109,6 @@ fn the_times_and_limits_in_the_document_are_those_of_the_code() {
     for (name, value) in rows.chain(limits.map(|(name, value)| (name, value.to_string()))) {
         assert!(document.contains(&format!("| `{name}` | {value} |")), "{name} is {value}");
     }
+    assert_eq!(link::GRANT_TIME_MAX.as_micros(), (1 << 63) - 1);
+    assert!(document.contains("| `GRANT_TIME_MAX` | 2^63 − 1 µs |"));
 }

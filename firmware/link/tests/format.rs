@@ -5,8 +5,9 @@ use clock::{
     Overtime, Phase, Reading, Setting, Side, SideControl, SideSettings, Stage, Standing, Status,
 };
 use link::{
-    Breakdown, COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, File, Game, Gesture, Grant, Input,
-    Key, KeyReport, Order, Play, Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest, encode,
+    Breakdown, COMMANDS_IN_ONE, Commands, Corrected, ENGINE, FRAME_MAX, File, GRANT_TIME_MAX, Game, Gesture,
+    Grant, Input, Key, KeyReport, Order, Play, Reason, Showing, Start, ToHost, ToUnit, What, WhiteAt, digest,
+    encode,
 };
 use serde::Serialize;
 
@@ -156,7 +157,7 @@ fn the_longest_messages_fit_into_a_frame() {
         start,
         epoch: seq,
         table: u16::MAX,
-        time: at,
+        time: GRANT_TIME_MAX,
         turns: seq,
         control,
         state,

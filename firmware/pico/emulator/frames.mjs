@@ -65,6 +65,27 @@ function frame(kind, ...fields) {
 /** Main time alone for each side, without calls: stages, first move bonus, overtime, calls (before, last, count, remaining). */
 const suddenDeath = (micros) => [1, varint(micros), 0, 0, 1, 0, 0, 0, 0, 0];
 
+const SECOND = 1_000_000;
+const PERIODS_MAX = 65_535;
+const NUMBER_MAX = 65_535;
+const COUNT_MAX = 2 ** 32 - 1;
+/** `GRANT_TIME_MAX`. */
+const TIME_MAX = 2n ** 63n - 1n;
+const HOURS_MAX = 999 * 3_600 * SECOND;
+const PERIOD_MAX = 18 * 3_600 * SECOND;
+const CALLS_MAX = 32;
+const STAGES_MAX = 8;
+
+/** As many calls as there can be, one in each second from the first on. */
+const calls = (first) => [1, CALLS_MAX, ...Array.from({ length: CALLS_MAX }, (_, call) => varint(first + call))];
+
+/** Everything as long as it can be: stages with quota and increment, periods, calls. */
+function longest() {
+  const stage = [varint(HOURS_MAX), 1, varint(60_000), 1, varint(HOURS_MAX)];
+  const stages = [STAGES_MAX, ...Array.from({ length: STAGES_MAX }, () => stage)];
+  return [stages, 1, 1, varint(PERIODS_MAX), varint(PERIOD_MAX), calls(20_000), calls(20_000), 0, calls(20_000)].flat(3);
+}
+
 /** A side that has all of it left, with nothing used. */
 const untouched = (micros) => [0, varint(micros), 0, 0, 0, 0, 0, 0, 0, 0];
 
@@ -75,6 +96,21 @@ export const say = {
     const control = [suddenDeath(micros), suddenDeath(micros)].flat(2);
     const state = [0, 0, 0, untouched(micros), untouched(micros)].flat(3);
     return frame(3, varint(start), varint(epoch), varint(table), 0, 0, control, state, 1, 0);
+  },
+  /** A table with the longest control that there is. */
+  longestGrant: ({ start, epoch }) => {
+    const untouched = [0, varint(HOURS_MAX), 0, 0, varint(PERIODS_MAX), 0, 0, 1, 0, 0];
+    const state = [0, 0, varint(TIME_MAX), untouched, untouched].flat(2);
+    const [table, turns] = [varint(NUMBER_MAX), varint(COUNT_MAX)];
+    return frame(3, varint(start), varint(epoch), table, varint(TIME_MAX), turns, [longest(), longest()].flat(3), state, 1, 0);
+  },
+  /** A table whose clock runs in as many periods as there can be, and stands so long before the table's time. */
+  grantBehind: ({ start, epoch, seconds, period }) => {
+    const length = varint(period * SECOND);
+    const control = [0, 1, 1, varint(PERIODS_MAX), length, calls(1), calls(1), 1, calls(1)];
+    const begun = [1, length, 0, 0, varint(PERIODS_MAX), 0, 0, 1, 0, 0];
+    const state = [1, 1, 0, 0, begun, begun].flat(2);
+    return frame(3, varint(start), varint(epoch), 5, varint(seconds * SECOND), 0, [control, control].flat(3), state, 0);
   },
   call: () => frame(0, 1, varint(1)),
   welcome: ({ protocol, engine, start, seq }) => frame(1, protocol, varint(engine), varint(start), varint(seq)),

@@ -84,7 +84,7 @@ export class Host {
 
   /** No two things ever bear one number. */
   #enter(number, input) {
-    const written = JSON.stringify(input);
+    const written = JSON.stringify(input, (_, part) => (typeof part === 'bigint' ? String(part) : part));
     const before = this.#written.get(number) ?? written;
     if (before !== written) throw new Error(`two things of one number: ${before} and ${written}`);
     this.#written.set(number, written);
@@ -94,6 +94,12 @@ export class Host {
   grant({ epoch, table, micros }) {
     const { serial, boot } = this.hellos.at(-1);
     this.port.receive(say.grant({ start: mark(serial, boot), epoch, table, micros }));
+  }
+
+  /** Gives it a table in other words: what `say` of that name makes of this and its start. */
+  say(name, what) {
+    const { serial, boot } = this.hellos.at(-1);
+    this.port.receive(say[name]({ start: mark(serial, boot), ...what }));
   }
 
   /** What happened, in order. */

@@ -79,13 +79,17 @@ impl Bus {
     /// Waits for what the controller says when it is done, but not for ever.
     fn wait(&mut self, is_done: impl Fn(&IcRawIntrStat) -> bool) -> Result<(), ErrorKind> {
         let began = Instant::now();
-        while !is_done(&I2C0.ic_raw_intr_stat().read()) {
-            if began.elapsed() > BYTE_MAX {
+        loop {
+            // The time first: whatever interrupts this between the two, what is done counts as done.
+            let is_over = began.elapsed() > BYTE_MAX;
+            if is_done(&I2C0.ic_raw_intr_stat().read()) {
+                return Ok(());
+            }
+            if is_over {
                 self.held = true;
                 return Err(ErrorKind::Bus);
             }
         }
-        Ok(())
     }
 }
 
