@@ -136,8 +136,12 @@ fn state() -> impl Strategy<Value = (State, Instant)> {
         |(status, turn, committed, behind, black, white)| {
             let turn = turn.map(|black| if black { Side::Black } else { Side::White });
             let mut bytes = [0; 256];
-            let bytes = postcard::to_slice(&(status, turn, committed, black, white), &mut bytes).unwrap();
-            (postcard::from_bytes(bytes).unwrap(), Instant::from_micros(committed.saturating_add(behind)))
+            let bytes =
+                postcard::to_slice(&(status, turn, committed, black, white), &mut bytes).expect("room");
+            (
+                postcard::from_bytes(bytes).expect("a state"),
+                Instant::from_micros(committed.saturating_add(behind)),
+            )
         },
     )
 }
@@ -162,7 +166,7 @@ fn plays_on(unit: &mut TableUnit, events: &mut u64) {
         let floor = now.minus(BUTTONS_BEHIND);
         if round % 10 == 3 {
             let side = if round % 20 == 3 { Side::White } else { Side::Black };
-            unit.press(side, floor).unwrap();
+            unit.press(side, floor).expect("room");
         }
         unit.poll(now, floor, &mut |_| *events += 1);
         while unit.transmit(now, &mut frame).is_some() {}
