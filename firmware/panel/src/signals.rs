@@ -9,7 +9,7 @@
 //!
 //! | what happened | the buzzer |
 //! |---|---|
-//! | a press that changed nothing | a short low tone: the turn is still the other's |
+//! | a press that changed nothing | a short low tone: the turn is still the other's. It gives way to everything else |
 //! | a call of the control | a short tone; in the last ten seconds a higher one |
 //! | the overtime began, a period was used | two tones, lower than a call's |
 //! | a flag has fallen | one second, higher than everything else |
@@ -172,15 +172,26 @@ impl Signals {
         if ago > if flag { FLAG_STALE } else { STALE } {
             return;
         }
+        let tones = tones(event);
         if flag {
             // Nothing that is still to be sounded matters any more.
             self.tones.clear();
+        } else if !tones.is_empty() {
+            self.drop_ignored();
         }
-        for &tone in tones(event) {
+        for &tone in tones {
             let at = self.tones.back().map_or(now, |&(at, last)| last.over(at)).max(now);
             if self.tones.push_back((at, tone)).is_err() {
                 return;
             }
+        }
+    }
+
+    /// A press that changed nothing, the last that there is to sound, makes room for whatever else happens: its player is
+    /// not to hold up the other's calls. Of several such presses at once one is heard.
+    fn drop_ignored(&mut self) {
+        if self.tones.back().is_some_and(|(_, tone)| IGNORED.contains(tone)) {
+            self.tones.pop_back();
         }
     }
 
@@ -288,6 +299,26 @@ mod tests {
     }
 
     #[test]
+    fn presses_that_change_nothing_hold_up_no_call() {
+        let mut signals = Signals::default();
+        let ignored = EventKind::Ignored { side: BLACK, why: IgnoredPress::NotOnMove };
+        let call = |seconds| EventKind::Call { side: Side::White, call: Call::Remaining(seconds) };
+        // Whoever hits his key without end, while the other's last seconds are counted.
+        for press in 0..20 {
+            signals.happened(&ignored, Duration::ZERO, ms(press * 10));
+        }
+        signals.happened(&call(3), Duration::ZERO, ms(200));
+        assert_eq!(seen(&signals, 200, 900), ["200 .. 2700", "280 .."]);
+        signals.happened(&ignored, Duration::ZERO, ms(1_170));
+        signals.happened(&call(2), Duration::ZERO, ms(1_200));
+        assert_eq!(seen(&signals, 1_200, 1_900), ["1200 .. 2700", "1280 .."]);
+        // Behind a call it is heard all the same, once.
+        signals.happened(&ignored, Duration::ZERO, ms(1_210));
+        signals.happened(&ignored, Duration::ZERO, ms(1_220));
+        assert_eq!(seen(&signals, 1_210, 1_900), ["1210 .. 2700", "1280 ..", "1360 .. 400", "1420 .."]);
+    }
+
+    #[test]
     fn old_news_is_not_sounded_but_for_a_flag() {
         let mut signals = Signals::default();
         let late = Duration::from_millis(1_001);
@@ -307,6 +338,6 @@ mod tests {
         let mut signals = Signals::default();
         let ignored = EventKind::Ignored { side: BLACK, why: IgnoredPress::NotOnMove };
         (0..100).for_each(|_| signals.happened(&ignored, Duration::ZERO, ms(0)));
-        assert_eq!(seen(&signals, 0, 60_000).len(), 2 * TONES_MAX);
+        assert_eq!(seen(&signals, 0, 60_000), ["0 .. 400", "60 .."]);
     }
 }

@@ -76,6 +76,25 @@ test('the lamp of the side on move is lit, flashes in a pause; an ignored press 
   for (const length of lengths.filter(Number.isFinite)) assert.ok(Math.abs(length - 200_000) < 5_000, `${length}`);
 });
 
+test('whoever hits his key without end while the other runs out of time holds up none of the calls', () => {
+  const { machine, piezo, host } = withHost();
+  machine.run(1.5 * SECOND);
+  host.grant({ epoch: 1, table: 5, micros: 12 * SECOND });
+  machine.run(SECOND / 2);
+  const began = machine.micros;
+  machine.tap('white');
+  while (machine.micros < began + 14 * SECOND) machine.tap('white', 40);
+  const of = (wanted) => piezo.heard.filter(({ hertz }) => Math.abs(hertz - wanted) <= wanted / 200);
+  assert.ok(of(400).length > 20, 'he is heard');
+  const counted = of(2_700);
+  const late = counted.map(({ at }) => ((at - began) % SECOND) / 1_000);
+  assert.ok(counted.length >= 9 && late.every((millis) => millis < 20), JSON.stringify(piezo.heard));
+  // A low tone's wave that is being made is ended first: 2.5 ms.
+  assert.ok(counted.every(({ millis }) => Math.abs(millis - 80) <= 4));
+  const [fell] = of(3_200);
+  assert.ok(Math.abs(fell.at - began - 12 * SECOND) < 20_000 && Math.abs(fell.millis - 1_000) <= 2);
+});
+
 test('overtime and each period used sound twice at 1,500 Hz, calls at 2,000 and 2,700, the flag at 3,200', () => {
   const { machine, piezo } = withHost();
   machine.run(1.5 * SECOND);
