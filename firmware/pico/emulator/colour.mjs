@@ -5,6 +5,8 @@ const HEIGHT = 240;
 const PINS = { select: 17, command: 20, reset: 21 };
 const BITS = 8;
 const SLEEP_OUT = 0x11;
+/** How long it takes nothing when it has woken, in microseconds. */
+const WAKES = 5_000;
 const INVERTED = 0x21;
 const ON = 0x29;
 const COLUMNS = 0x2a;
@@ -23,6 +25,7 @@ export class Colour {
     this.heard = () => {};
     this.data = [];
     this.present = true;
+    this.deafUntil = 0;
     machine.add(this);
   }
 
@@ -40,6 +43,7 @@ export class Colour {
   take(byte, isCommand) {
     this.bytes += 1;
     this.heard();
+    if (this.machine.micros < this.deafUntil) return;
     if (isCommand) this.obey(byte);
     else this.accept(byte);
   }
@@ -47,7 +51,10 @@ export class Colour {
   obey(command) {
     this.command = command;
     this.data = [];
-    if (command === SLEEP_OUT) this.awake = true;
+    if (command === SLEEP_OUT && !this.awake) {
+      this.awake = true;
+      this.deafUntil = this.machine.micros + WAKES;
+    }
     if (command === INVERTED) this.inverted = true;
     if (command === ON) this.on = true;
     if (command === WRITE) [this.x, this.y, this.high] = [this.columns[0], this.lines[0], undefined];

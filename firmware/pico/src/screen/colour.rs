@@ -3,7 +3,7 @@
 use embassy_rp::gpio::{Level, Output};
 use embassy_rp::peripherals::SPI0;
 use embassy_rp::spi::{Blocking, Config, Spi};
-use embassy_time::{Delay, Duration};
+use embassy_time::{Delay, Duration, block_for};
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_hal_bus::spi::{ExclusiveDevice, NoDelay};
 use mipidsi::dcs::{
@@ -26,6 +26,9 @@ pub(super) const REFRESH_EVERY: Duration = Duration::from_secs(30);
 
 /// Bits in a second.
 const FREQUENCY: u32 = 32_000_000;
+
+/// How long it takes nothing after it was told to wake, by its data sheet.
+const WAKES: Duration = Duration::from_millis(5);
 
 /// Pixels on their way: a line of the display.
 static BUFFER: ConstStaticCell<[u8; 480]> = ConstStaticCell::new([0; 480]);
@@ -76,8 +79,10 @@ impl Display {
         // SAFETY: these are commands that it was switched on with, in the same values.
         let bus = unsafe { driver.dcs() };
         let format = PixelFormat::with_all(BitsPerPixel::from_rgb_color::<Rgb565>());
-        bus.write_command(ExitSleepMode)
-            .and_then(|()| bus.write_command(SetInvertMode::new(ColorInversion::Inverted)))
+        bus.write_command(ExitSleepMode).map_err(|_| Failed)?;
+        // One that was put in only now was asleep.
+        block_for(WAKES);
+        bus.write_command(SetInvertMode::new(ColorInversion::Inverted))
             .and_then(|()| bus.write_command(SetPixelFormat::new(format)))
             .and_then(|()| bus.write_command(EnterNormalMode))
             .and_then(|()| bus.write_command(SetDisplayOn))
