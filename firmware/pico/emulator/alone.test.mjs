@@ -288,6 +288,18 @@ for (const [display, soon] of [['ssd1306', 7], ['st7789', 32]]) {
   });
 }
 
+for (const [display, soon] of [['ssd1306', 7], ['st7789', 32]]) {
+  test(`a ${display} that is put in only after the start shows what one shows that was there, within ${soon} s`, () => {
+    const [late, there] = [switchOn({ display }), switchOn({ display })];
+    late.screen.unplug();
+    for (const { machine } of [late, there]) machine.run(3 * SECOND);
+    late.screen.plug();
+    for (const { machine } of [late, there]) machine.run(soon * SECOND);
+    assert.deepEqual([late.screen.on, late.machine.resets], [true, 0]);
+    assert.deepEqual(late.screen.pixels(), there.screen.pixels());
+  });
+}
+
 test('the boot loader is started over the line, by the number of the unit, and not while a clock runs', () => {
   const { machine, host } = running();
   const { serial } = host.hellos[0];
