@@ -48,6 +48,24 @@ fn a_unit_goes_on_alone_and_hands_everything_over() {
 }
 
 #[test]
+fn twelve_hours_of_play_over_a_line_that_is_cut_for_a_part_of_each_hour() {
+    let mut bench = Bench::new(9);
+    bench.begin();
+    let a_turn = 8_000;
+    let turns = 12 * 3_600_000 / a_turn;
+    for turn in 0..turns {
+        // The timers of a unit turn over after 71.6 minutes in their lower halves.
+        bench.wire.cut = turn * a_turn / 60_000 % 60 >= 50;
+        bench.run(a_turn);
+        bench.press(if turn % 2 == 0 { Side::Black } else { Side::White });
+    }
+    bench.make_well();
+    bench.check();
+    assert_eq!(u64::from(bench.host.turns()), turns);
+    assert_eq!((bench.told.corrected, bench.told.missing.len()), (0, 0));
+}
+
+#[test]
 fn what_overtakes_on_the_line_is_taken_all_the_same() {
     let mut bench = Bench::new(4);
     bench.begin();
