@@ -57,10 +57,9 @@ function unstuff(bytes) {
   return plain;
 }
 
-function frame(kind, ...fields) {
-  const body = [VERSION, kind, ...fields.flat()];
-  return [0, ...stuff([...body, ...bytesOf(checksum(body), 4)]), 0];
-}
+const framed = (body) => [0, ...stuff([...body, ...bytesOf(checksum(body), 4)]), 0];
+
+const frame = (kind, ...fields) => framed([VERSION, kind, ...fields.flat()]);
 
 /** Main time alone for each side, without calls: stages, first move bonus, overtime, calls (before, last, count, remaining). */
 const suddenDeath = (micros) => [1, varint(micros), 0, 0, 1, 0, 0, 0, 0, 0];
@@ -112,6 +111,8 @@ export const say = {
     const state = [1, 1, 0, 0, begun, begun].flat(2);
     return frame(3, varint(start), varint(epoch), 5, varint(seconds * SECOND), 0, [control, control].flat(3), state, 0);
   },
+  /** What a host of another version says, whatever it means. */
+  foreign: () => framed([VERSION + 1, 6, 1]),
   call: () => frame(0, 1, varint(1)),
   welcome: ({ protocol, engine, start, seq }) => frame(1, protocol, varint(engine), varint(start), varint(seq)),
   acknowledge: ({ start, seq }) => frame(4, varint(start), varint(seq)),

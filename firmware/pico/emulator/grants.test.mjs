@@ -15,7 +15,7 @@ const sides = (host) => host.presses.map(({ side }) => side);
 const pressed = (host) => host.happened.map(({ what }) => what.press);
 
 for (const display of ['ssd1306', 'st7789']) {
-  test(`the longest control there is, at the latest time there is, is taken by the unit with ${display}`, () => {
+  test(`the longest control there is, at the latest time there is, is taken by the unit with ${display}`, (t) => {
     const { machine, host, lamps } = withHost({ display });
     machine.run(1.5 * SECOND);
     host.say('longestGrant', { epoch: 2 ** 32 - 1 });
@@ -27,6 +27,8 @@ for (const display of ['ssd1306', 'st7789']) {
     machine.run(2 * SECOND);
     assert.deepEqual([pressed(host), machine.resets, host.hellos.length], [['white', 'black'], 0, 1]);
     assert.deepEqual(lamps.lit, { black: false, white: true });
+    t.diagnostic(`${(machine.stackUsed / 1024).toFixed(1)} of 64 KB stack used`);
+    assert.ok(machine.stackUsed < 60 * 1024, `${machine.stackUsed}`);
   });
 }
 

@@ -69,6 +69,24 @@ test('noise at USB spoils no frame of a host at the UART, and is not answered', 
   assert.deepEqual([messages(said), machine.uart.overruns, machine.resets], [[], 0, 0]);
 });
 
+test('a host of another version at one port keeps the other from nothing', () => {
+  const { machine, host } = onUsb();
+  const goesOn = () => {
+    machine.receive(say.foreign());
+    machine.at(machine.micros + SECOND / 3, goesOn);
+  };
+  goesOn();
+  machine.run(3 * SECOND);
+  play(machine, 6);
+  assert.deepEqual(sides(host), ['white', 'black', 'white', 'black', 'white', 'black']);
+  host.silent = true;
+  machine.run(3 * SECOND);
+  machine.tap('white');
+  host.wake();
+  machine.run(3 * SECOND);
+  assert.deepEqual([sides(host).length, machine.resets], [7, 0]);
+});
+
 test('half a frame at one port is none, and the rest of it at the other neither', () => {
   const { machine } = switchOn();
   const usb = new Usb(machine);
