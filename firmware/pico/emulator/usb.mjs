@@ -173,6 +173,14 @@ export class Usb {
     this.#ask(REQUESTS.lines(OPENED));
   }
 
+  /** A host that asks the device itself for anything at all, and awaits no answer. */
+  demand(setup) {
+    this.chip.usbDPRAM.set(setup);
+    // With each question the chip forgets that the one before was refused.
+    this.usb.epStallArm = 0;
+    this.#status(STATUS_SETUP);
+  }
+
   /** It is about to set the port's rate, and goes away before it has said to what. */
   forsake() {
     this.#ask(REQUESTS.coding, CODING);
@@ -212,7 +220,7 @@ export class Usb {
     const view = this.chip.usbDPRAMView;
     if (end > 0 && !(view.getUint32(8 * end + (out ? 4 : 0), true) & ENABLED)) return false;
     const control = view.getUint32(this.#place(end, out), true);
-    if (control & STALL) throw new Error(`endpoint ${end} is stalled`);
+    if (control & STALL && (end > 0 || this.usb.epStallArm !== 0)) throw new Error(`endpoint ${end} is stalled`);
     return (control & AVAILABLE) !== 0;
   }
 
@@ -241,11 +249,10 @@ export class Usb {
     switch (stage) {
       case 'setup':
         return () => {
-          this.chip.usbDPRAM.set(setup);
           this.#toggles.set('0 in', true).set('0 out', true);
           transfer.stage = transfer.wanted > 0 ? 'data' : 'status';
           if (transfer.forsaken) this.#transfers.shift();
-          this.#status(STATUS_SETUP);
+          this.demand(setup);
         };
       case 'data':
         if (!this.#armed(0, !reads)) return undefined;

@@ -1,6 +1,7 @@
 // The real binary at a USB cable: found as a serial port under its own number, and a game runs over it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { random } from './noise.mjs';
 import { onUsb } from './table.mjs';
 
 const SECOND = 1_000_000;
@@ -132,6 +133,31 @@ for (const [name, returns] of Object.entries(RETURNS)) {
     assert.deepEqual(sides(host), ['white', 'black', 'white']);
   });
 }
+
+test('whatever a host asks of the device itself resets nothing, and costs no press', () => {
+  const { machine, usb, host } = onUsb();
+  machine.run(1.5 * SECOND);
+  play(machine, ['black', 'white', 'white']);
+  usb.close();
+  machine.run(SECOND / 10);
+  const below = random(3);
+  // The standard's kinds and requests, and others; indices and lengths near what there is, and far.
+  const kinds = [0x00, 0x01, 0x02, 0x80, 0x81, 0x82, 0x21, 0xa1, 0xc0];
+  const small = () => (below(3) === 0 ? below(256) : below(6));
+  for (let asked = 0; asked < 600; asked += 1) {
+    const kind = below(8) === 0 ? below(256) : kinds[below(kinds.length)];
+    const request = below(8) === 0 ? below(256) : [below(14), 0x20, 0x21, 0x22][below(4)];
+    usb.demand([kind, request, small(), small(), small(), below(4) === 0 ? 0x80 : 0, small(), below(6) === 0 ? 255 : 0]);
+    machine.run(below(30_000));
+  }
+  machine.tap('black');
+  usb.resetBus();
+  machine.run(SECOND);
+  usb.open();
+  machine.run(3 * SECOND);
+  play(machine, ['white']);
+  assert.deepEqual([sides(host), machine.resets], [['white', 'black', 'white'], 0]);
+});
 
 test('a host that sleeps in a game is handed what happened meanwhile once it wakes', () => {
   const { machine, usb, host } = onUsb();
