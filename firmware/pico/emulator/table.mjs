@@ -7,6 +7,8 @@ import { Oled } from './oled.mjs';
 import { Lamps, Piezo } from './signals.mjs';
 import { Usb } from './usb.mjs';
 
+const SECOND = 1_000_000;
+
 /** Each display with its size and how it is put on a board. */
 const SCREENS = {
   ssd1306: { size: '128x64', put: (machine) => new Oled(machine) },
@@ -32,4 +34,17 @@ export function onUsb(options) {
 export function withHost(options) {
   const board = switchOn(options);
   return { ...board, host: new Host(board.machine) };
+}
+
+/** Black's clock runs, since ten seconds and a little. */
+export function running(options) {
+  const board = withHost(options);
+  const { machine } = board;
+  machine.run(1.5 * SECOND);
+  machine.tap('black');
+  machine.tap('white');
+  machine.run(SECOND / 2);
+  machine.tap('white');
+  machine.run(10 * SECOND);
+  return board;
 }
